@@ -95,7 +95,6 @@ function ourTerms(term: Term, isBusiness: boolean, service: Service, draw: Draw)
   return {
     service_fee_percent: isBusiness ? draw.one(['3', '3.5', '4']) : '2.5',
     discount_percent: service === 'electricity' && isBusiness ? '3' : '0',
-    gst_percent: '15',
     due_date_type: isFixedDay ? 'fixed' : 'offset',
     due_date_value_offset: isFixedDay ? null : draw.one([14, 20, 20]),
     due_date_value_fixed: isFixedDay ? 20 : null,

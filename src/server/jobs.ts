@@ -11,6 +11,7 @@ import { commissionChecks } from '#server/commissions/commission-checks.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
 import { reviewCustomers } from '#server/commissions/review-commissions.ts'
 import { draftStatementsJob } from '#server/commissions/statement-run.ts'
+import { warnDebts } from '#server/commissions/warn-debts-job.ts'
 import { followContracts } from '#server/contracts/contract-followers.ts'
 import { applyEventsJob } from '#server/directdebit/apply-events-job.ts'
 import { collectAtSending } from '#server/directdebit/collected-money.ts'
@@ -129,6 +130,7 @@ export const jobs: readonly Job[] = [
   sendRunJob,
   mailAnswers,
   remindTasks,
+  warnDebts,
   warnReturns,
   findDueReports,
   sendReport,

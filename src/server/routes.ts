@@ -39,6 +39,7 @@ import { noteRoutes } from '#server/operations/note-routes.ts'
 import { proposalRoutes } from '#server/proposals/proposal-routes.ts'
 import { shadowRunRoutes } from '#server/proposals/shadow-run-routes.ts'
 import { figureRows } from '#server/reports/figures/figure-rows.ts'
+import { gstPercentagesSetting } from '#server/reports/gst/gst-percentages-setting.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
 import { logRoutes } from '#server/upkeep/log-routes.ts'
@@ -98,6 +99,7 @@ export const routes: Route[] = [
   ...identityRoutes(catalogue, guardPayee, {
     reading_rules: readingRulesSetting,
     look_logo: logoSetting,
+    gst_percentages: gstPercentagesSetting,
   }),
   ...datalockRoutes,
   ...lockAdminRoutes,

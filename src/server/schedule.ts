@@ -3,6 +3,7 @@ import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { draftStatementsJob } from '#server/commissions/statement-run.ts'
+import { warnDebts } from '#server/commissions/warn-debts-job.ts'
 import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
 import { fetchAllEventsJob, tendDebitsJob } from '#server/directdebit/fetch-events-job.ts'
 import { tidyExports } from '#server/exports/tidy-exports-job.ts'
@@ -67,6 +68,7 @@ export const schedules: readonly Schedule[] = [
   { job: verifyBooksJob, cron: '40 3 * * *', payload: {} },
   { job: findDueReports, cron: '*/5 7-23 * * *', payload: {} },
   // Before people are reminded of their tasks.
+  { job: warnDebts, cron: '20 7 * * *', payload: {} },
   { job: warnReturns, cron: '10 7 * * *', payload: {} },
   { job: remindTasks, cron: '30 7 * * *', payload: {} },
   { job: remindCustomers, cron: '5 9 * * 1-5', payload: {} },

@@ -132,6 +132,27 @@ test('sales for MYOB are text with tabs and an empty line between two invoices',
   await settingIs(world, 'account_codes', '')
 })
 
+test('purchases for MYOB have what the supplier calls them, with the GST of every line', async () => {
+  const { row, text } = await made({ target: 'myob_purchases' })
+  const [head = '', ...blocks] = text.replace(/^\ufeff/, '').split('\r\n\r\n')
+  expect(blocks).toHaveLength(row.documents)
+  const lines = recordsOf(
+    [head, ...blocks].join('\n').replaceAll('\r', '').replace(/\n*$/, '\n'),
+    '\t',
+  )
+  expect(centsIn(lines.map((line) => line.Amount))).toBe(await booked(costs, 'supplier_id'))
+  const gst = centsIn(lines.map((line) => line['GST Amount']))
+  expect(gst).toBe(await booked([2310], 'supplier_id'))
+  expect(gst).toBeGreaterThan(0)
+  expect(centsIn(lines.map((line) => line['Inc-Tax Amount']))).toBe(centsIn([row.total]))
+  const [bill] = await query('select supplier_statement_number as number from bills')
+  expect(lines[0]).toMatchObject({
+    'Supplier Invoice No.': bill.number,
+    'GST Code': 'S15',
+    'Purchase Status': 'B',
+  })
+})
+
 test('journals balance, entry by entry, and come to what each account was booked', async () => {
   const { row, text } = await made({ target: 'journals' })
   const lines = recordsOf(text)

@@ -121,6 +121,13 @@ describe('the golden April, booked through the API', () => {
     const adjustments_by_hand = [written]
     const reply = await accounting.post('/gstreturn/refresh', { id: april.id, adjustments_by_hand })
     expect(reply.body.data, reply.text).toMatchObject({ box_13: '5.00', box_15: '16.49' })
+    const strange = { ...written, file_id: 999_999 }
+    const lines = { id: april.id, adjustments_by_hand: [written, strange] }
+    const unknown = await accounting.post('/gstreturn/refresh', lines)
+    expect([unknown.status, unknown.body.errors?.[0]?.field]).toEqual([
+      400,
+      'adjustments_by_hand.1.file_id',
+    ])
     const nameless = { ...written, reason: '' }
     const refused = { id: april.id, adjustments_by_hand: [nameless] }
     expect((await accounting.post('/gstreturn/refresh', refused)).status).toBe(400)

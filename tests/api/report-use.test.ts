@@ -214,6 +214,13 @@ test('it tells of now alone, and other organisations have nothing of it', async 
   const { rows, info } = await readReport(other, { name: 'use', ...span })
   expect([rows, info.tables[0].rows]).toEqual([[], []])
   expect((await user.get('/report/csv', { name: 'use', ...span })).status).toBe(403)
+  const told = await admin.get('/report', { name: 'use', ...span })
+  const [table] = told.body.info.tables
+  const beside = await admin.get('/report/csv', { name: 'use', ...span, table: 'True-up' })
+  expect(beside.text).toContain('"days","billed","expected","difference","band","worth"')
+  expect(beside.text.trim().split('\n')).toHaveLength(1 + table.rows.length)
+  const none = await admin.get('/report/csv', { name: 'use', ...span, table: 'Calendar' })
+  expect([none.status, none.body.errors[0].field]).toEqual([400, 'table'])
   const file = await admin.get('/report/csv', { name: 'use', ...span, group: 'connection' })
   expect(file.text.split('\n')[0]).toContain('"energy","days","per_day","share","before"')
 })

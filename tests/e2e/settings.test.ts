@@ -41,6 +41,21 @@ test('an admin changes a setting, what makes no sense is refused, and the standa
   await page.keyboard.press('Escape')
 })
 
+test('GST is given another percentage from a day on, and the dialog says what that does', async () => {
+  await go(page, '/app/settings')
+  await button(page, 'Change: GST percentage').click()
+  await dialog().getByText('No paper is taxed otherwise than before.').waitFor()
+  await dialog().getByRole('button', { name: 'Another percentage' }).click()
+  await dialog().getByLabel('Percentage 2', { exact: true }).fill('17.5')
+  await dialog().getByLabel('From 2', { exact: true }).fill('1/4/2031')
+  await dialog().getByLabel('Percentage 2', { exact: true }).click()
+  await dialog()
+    .getByText('Papers dated 01 Apr 2031 and later take 17.5 % instead of 15 %', { exact: false })
+    .waitFor()
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await says(page, 'GST percentage: 15 % from 01 Oct 2010, 17.5 % from 01 Apr 2031 from now on.')
+})
+
 // Shows: E12
 test('a logo and a colour are seen before they are saved, and a pale colour is refused', async () => {
   await go(page, '/app/settings')

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { addDays } from '#domain/kit/day-number.ts'
+import type { ReportDefinition } from '#domain/reports/report.ts'
+import { reports } from '#domain/reports/report-list.ts'
 import { bankInvariants } from '#server/books/bank-invariants.ts'
 import { type Invariant, invariants } from '#server/books/invariants.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
+import { reportSources } from '#server/reports/report-sources.ts'
+import { runReport } from '#server/reports/run-report.ts'
 import { testConfig } from './config.ts'
 import { act } from './ledger-acts.ts'
 import { type Life, lives } from './ledger-commands.ts'
@@ -160,16 +165,36 @@ async function live(world: World, { list, ...begun }: Life): Promise<void> {
     if (isDone) await obeyRules(life)
   }
   await settleAgain(life)
+  if (process.env.HEAVY || life.organisation_id % 3 === 0) await reportsAgree(life)
   const lines = await world.owner.query({ name: 'lines', text: LINES, values: [null] })
   expect(lines.rows).toEqual([])
 }
 
-/** Everything is settled already: doing it once more books nothing. */
-async function settleAgain({ world, customer_id, organisation_id }: LedgerLife): Promise<void> {
-  const { database, clock, owner } = world
+function officeOf({ world: { database, clock }, organisation_id }: LedgerLife) {
   const signal = new AbortController().signal
   const job = { database, config: testConfig(), clock, signal, isLastAttempt: false }
-  const ctx = systemContext(job, organisation_id, 'model')
+  return systemContext(job, organisation_id, 'model')
+}
+
+const agreeing = ['receivables', 'payables', 'gst', 'margin', 'discounts'] as const
+
+/** Whatever happened, every report about money comes to what the books say by a plain question. */
+async function reportsAgree(life: LedgerLife): Promise<void> {
+  const ctx = officeOf(life)
+  const days = { from: '2025-01-01', to: addDays(todayOf(ctx), 400) }
+  for (const name of agreeing) {
+    const definition: ReportDefinition = reports[name]
+    const asked = { name, ...(definition.spans === 'period' ? days : {}) }
+    const { facts } = await runReport(ctx, definition, reportSources[name], asked)
+    expect(facts.agrees, name).toMatchObject({ difference: '0.00' })
+  }
+}
+
+/** Everything is settled already: doing it once more books nothing. */
+async function settleAgain(life: LedgerLife): Promise<void> {
+  const { world, customer_id } = life
+  const { database, owner } = world
+  const ctx = officeOf(life)
   const entries = async () =>
     (await owner.query('select count(*) from transactions where customer_id = $1', [customer_id]))
       .rows[0]?.count

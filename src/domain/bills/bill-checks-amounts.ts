@@ -1,5 +1,4 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import {
   type Cents,
   cents,
@@ -11,7 +10,7 @@ import {
   toDollars,
   wholeCents,
 } from '#domain/kit/money.ts'
-import type { BillCheckInput, CheckedBill, OtherBill, Say } from './bill-checks.ts'
+import type { BillCheckInput, OtherBill, Say } from './bill-checks.ts'
 import { printedAmount } from './bill-recalculation.ts'
 import { roundingSlack } from './bill-sums.ts'
 
@@ -26,7 +25,7 @@ export function amountChecks(input: BillCheckInput, say: Say): void {
   if (bill.lines.length === 0) say('W09', 'The bill has no lines.')
   lineCheck(input, say)
   totalCheck(input, say)
-  gstCheck(bill, say)
+  gstCheck(input, say)
   if (cents(bill.due_total) < 0)
     say('I01', `The supplier owes ${formatMoney(wholeCents(-cents(bill.due_total)))}.`)
   highCheck(input, say)
@@ -62,22 +61,22 @@ function totalCheck({ bill }: BillCheckInput, say: Say): void {
   })
 }
 
-function gstCheck(bill: CheckedBill, say: Say): void {
-  if (!new Exact(bill.gst_percent).eq(GST_PERCENT)) {
+function gstCheck({ bill, gst_percent }: BillCheckInput, say: Say): void {
+  if (bill.gst_percent !== null && !new Exact(bill.gst_percent).eq(gst_percent)) {
     const percent = new Exact(bill.gst_percent).toFixed()
-    say('W05', `GST is ${GST_PERCENT} % of the charges, this bill has ${percent} %.`)
+    say('W05', `GST is ${gst_percent} % of the charges, this bill has ${percent} %.`)
     return
   }
   if (bill.printed_gst === null) return
   const charges = sumCents(bill.lines.map(printedAmount))
-  const ofCharges = roundGst(toDollars(charges).times(GST_PERCENT).div(100))
+  const ofCharges = roundGst(toDollars(charges).times(gst_percent).div(100))
   const printed = cents(bill.printed_gst)
   // Suppliers round line by line, or take GST on what is left after the discount.
   const slack = roundingSlack(bill)
   if ([ofCharges, cents(bill.due_gst)].some((gst) => within(printed, gst, slack))) return
   say(
     'W05',
-    `GST is $${formatMoney(printed)}, ${GST_PERCENT} % of the charges is $${formatMoney(ofCharges)}.`,
+    `GST is $${formatMoney(printed)}, ${gst_percent} % of the charges is $${formatMoney(ofCharges)}.`,
     { printed: bill.printed_gst, computed: toDecimalString(ofCharges) },
   )
 }

@@ -48,6 +48,7 @@ const good: BillCheckInput = {
   others: [month(1), month(3)],
   recalculation: recalculateBill([], [], '1.00'),
   tolerance: '1.00',
+  gst_percent: '15',
   difference: null,
 }
 const codes = (given: Partial<BillCheckInput>, own: Partial<CheckedBill> = {}) =>

@@ -42,7 +42,8 @@ export interface CheckedBill {
   period_end: string | null
   period_days: number | null
   supplier_due_date: string | null
-  gst_percent: string
+  /** Null where nobody wrote one: then it is that of the bill's day. */
+  gst_percent: string | null
   lines: readonly PrintedLine[]
   /** The bill's own figures as we compute them, with GST. */
   undiscounted_bill_sum: string
@@ -78,6 +79,8 @@ export interface BillCheckInput {
   /** Null where there is nothing to compute it from. */
   recalculation: BillRecalculation | null
   tolerance: string
+  /** The percentage of GST that holds on the bill's day. */
+  gst_percent: string
   /** The printed balance from before beside our books; null where nothing can be said. */
   difference: { printed: string; balance: string; amount: string } | null
 }

@@ -11,7 +11,6 @@ import {
   ref,
   text,
 } from '#domain/kit/field.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import type { BillCheck } from './bill-checks.ts'
 import { billMachine } from './bill-machine.ts'
 import type { PrintedLine } from './bill-recalculation.ts'
@@ -50,7 +49,7 @@ export const bill = entity({
     due_gst: money().readonly().label('GST in this period’s due'),
     gst_type: choice('exclusive', 'inclusive', 'none').initially('exclusive'),
     gst_amount: money().readonly().label('GST in all it charges'),
-    gst_percent: percent().label('GST').initially(GST_PERCENT),
+    gst_percent: percent().label('GST'),
     balance: money().readonly().label('Still to pay'),
     discount_at_stake: money().derived(),
     last_for_contract: flag().label('Last bill of the contract'),

@@ -66,6 +66,7 @@ function given(change: object = {}, rates = sold): ContractFacts {
     // Only what the document says of a contract.
     contract: { ...terms, ...change } as unknown as Contract,
     rates,
+    gst_percent: '15',
     today: '2026-11-15',
     document_version: 2,
   }

@@ -64,6 +64,8 @@ export interface ContractFacts {
   /** The organisation's words for option values, where it has its own. */
   optionLabels?: Readonly<Record<string, string>> | undefined
   today: string
+  /** The percentage of GST where the contract has none of its own. */
+  gst_percent: string
   document_version: number
 }
 
@@ -169,7 +171,7 @@ function readingRule({ reading_interval, reading_interval_unit }: PrintedContrac
 function rates(given: ContractFacts): DocumentSection[] {
   const first = firstDay(given)
   const coming = comingRates(given.rates, first)
-  const rule = `Each rate holds from the day beside it until a later one of the same name replaces it. GST is ${percent(gstOf(given.contract))}.`
+  const rule = `Each rate holds from the day beside it until a later one of the same name replaces it. GST is ${percent(gstOf(given))}.`
   const inForce = {
     heading: 'Rates',
     blocks: [table(given, ratesOn(given.rates, first)), paragraph(rule)],
@@ -184,7 +186,7 @@ function firstDay({ contract, today }: ContractFacts): string {
 }
 
 function table(given: ContractFacts, shown: readonly DocumentRate[]): DocumentTable {
-  const withGst = new Exact(gstOf(given.contract)).div(100).plus(1)
+  const withGst = new Exact(gstOf(given)).div(100).plus(1)
   return {
     kind: 'table',
     columns: [
@@ -204,7 +206,8 @@ function table(given: ContractFacts, shown: readonly DocumentRate[]): DocumentTa
   }
 }
 
-function payment({ contract, organisation }: ContractFacts): DocumentSection {
+function payment(given: ContractFacts): DocumentSection {
+  const { contract, organisation } = given
   const discount = contract.discount_percent
   const fee = contract.service_fee_percent
   const broker = organisation.trading_name ?? organisation.name
@@ -215,7 +218,7 @@ function payment({ contract, organisation }: ContractFacts): DocumentSection {
       facts([
         ['Our service fee', isSome(fee) ? `${percent(fee)} of the charges` : null],
         ['Prompt payment discount', isSome(discount) ? percent(discount) : null],
-        ['GST', percent(gstOf(contract))],
+        ['GST', percent(gstOf(given))],
       ]),
       ...(isSome(discount)
         ? [
@@ -294,7 +297,8 @@ function wordFor({ optionLabels }: ContractFacts, list: string, value: string): 
   return value.charAt(0).toUpperCase() + value.slice(1)
 }
 
-const gstOf = (contract: PrintedContract): string => contract.gst_percent ?? '15'
+const gstOf = ({ contract, gst_percent }: ContractFacts): string =>
+  contract.gst_percent ?? gst_percent
 
 function isSome(amount: string | null): amount is string {
   return amount !== null && !new Exact(amount).isZero()

@@ -69,7 +69,7 @@ export const contract = entity({
     reading_interval_unit: option('interval_unit').label('Interval unit'),
     service_fee_percent: percent().label('Service fee'),
     discount_percent: percent().label('Prompt payment discount'),
-    gst_percent: percent().label('GST').initially('15'),
+    gst_percent: percent().label('GST').hint('Empty: the percentage in the settings, by its day.'),
     due_date_type: option('due_date_type').label('Due date').initially('offset'),
     due_date_value_offset: integer().label('Due days after the invoice').initially(20),
     due_date_value_fixed: integer().label('Due on day of the month'),

@@ -5,6 +5,7 @@ export interface AccountantCodes {
   expenseTax: string
   noTax: string
   myobTax: string
+  myobPurchaseTax: string
   myobNoTax: string
 }
 

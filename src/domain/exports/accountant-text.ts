@@ -28,9 +28,15 @@ const billColumns = [
 const journalColumns = [
   ...['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount', ...tracking],
 ]
-const myobColumns = [
+const myobSalesColumns = [
   ...['Co./Last Name', 'First Name', 'Invoice No.', 'Date', 'Customer PO', 'Description'],
   ...['Account No.', 'Amount', 'Inc-Tax Amount', 'GST Code', 'Journal Memo'],
+]
+// Without a number of its own, MYOB gives a purchase the next one; theirs is the supplier's.
+const myobPurchaseColumns = [
+  ...['Co./Last Name', 'First Name', 'Date', 'Supplier Invoice No.', 'Description'],
+  ...['Account No.', 'Amount', 'Inc-Tax Amount', 'GST Code', 'GST Amount', 'Journal Memo'],
+  'Purchase Status',
 ]
 
 // Amounts alone may begin with a minus; all else is words.
@@ -94,24 +100,52 @@ export function journalsText(entries: readonly BookedDocument[], { codes }: Writ
 const narrationOf = ({ id, event, number, name }: BookedDocument) =>
   [`Entry ${id}`, humanise(event), number, name].filter(Boolean).join(', ')
 
-/** Text with tabs for MYOB: an empty line between two invoices. */
+/** The sales of a MYOB import. */
 export function myobSales(documents: readonly AccountantDocument[], { codes }: Writing): string {
-  const blocks = documents.map((one) =>
-    one.lines.map((line) =>
-      tabbed([
-        ...[one.name ?? 'Unknown', '', one.number, dayOf(one.date), one.reference ?? ''],
-        ...[wordsOf(one, line), codeOf(codes, line.account)],
-        ...[{ amount: toDecimalString(line.net) }],
-        ...[{ amount: toDecimalString(wholeCents(line.net + line.gst)) }],
-        ...[line.isTaxed ? codes.myobTax : codes.myobNoTax, `Sale; ${one.name ?? 'Unknown'}`],
-      ]),
-    ),
-  )
-  const head = tabbed(myobColumns)
-  return `\ufeff${[head, ...blocks.map((lines) => lines.join(''))].join('\r\n')}`
+  return myobText(documents, myobSalesColumns, (one, line) => [
+    ...[one.name ?? 'Unknown', '', one.number, dayOf(one.date), one.reference ?? ''],
+    ...[wordsOf(one, line), codeOf(codes, line.account), ...myobAmounts(line)],
+    ...[line.isTaxed ? codes.myobTax : codes.myobNoTax, `Sale; ${one.name ?? 'Unknown'}`],
+  ])
 }
 
-function tabbed(cells: readonly (string | { amount: string })[]): string {
+// An order is O and a quote Q; anything else is a bill.
+const BILL = 'B'
+
+/** The service purchases of a MYOB import. */
+export function myobPurchases(
+  documents: readonly AccountantDocument[],
+  { codes }: Writing,
+): string {
+  return myobText(documents, myobPurchaseColumns, (one, line) => [
+    ...[one.name ?? 'Unknown', '', dayOf(one.date), one.number],
+    ...[wordsOf(one, line), codeOf(codes, line.account), ...myobAmounts(line)],
+    ...[line.isTaxed ? codes.myobPurchaseTax : codes.myobNoTax],
+    ...[{ amount: toDecimalString(line.gst) }, `Purchase; ${one.name ?? 'Unknown'}`, BILL],
+  ])
+}
+
+type MyobCell = string | { amount: string }
+
+/** Without GST and with it. */
+const myobAmounts = ({ net, gst }: DocumentLine): MyobCell[] => [
+  { amount: toDecimalString(net) },
+  { amount: toDecimalString(wholeCents(net + gst)) },
+]
+
+/** Text with tabs for MYOB: an empty line between two documents. */
+function myobText(
+  documents: readonly AccountantDocument[],
+  columns: readonly string[],
+  cellsOf: (document: AccountantDocument, line: DocumentLine) => readonly MyobCell[],
+): string {
+  const blocks = documents.map((one) =>
+    one.lines.map((line) => tabbed(cellsOf(one, line))).join(''),
+  )
+  return `\ufeff${[tabbed(columns), ...blocks].join('\r\n')}`
+}
+
+function tabbed(cells: readonly MyobCell[]): string {
   const written = cells.map((cell) =>
     typeof cell === 'string' ? harmless(cell).replace(/[\t\r\n"]+/g, ' ') : cell.amount,
   )

@@ -5,6 +5,7 @@ export const accountantTargets = {
   xero_sales: 'Xero: sales invoices',
   xero_bills: 'Xero: bills',
   myob_sales: 'MYOB: sales',
+  myob_purchases: 'MYOB: purchases',
   journals: 'Journals',
 } as const
 export type AccountantTarget = keyof typeof accountantTargets
@@ -19,7 +20,9 @@ export const accountantfile = entity({
   access: { read: 'accounting', write: 'accounting', remove: 'padmin', csv: 'accounting' },
   fields: {
     name: text().required().readonly(),
-    target: choice('xero_sales', 'xero_bills', 'myob_sales', 'journals').required().label('For'),
+    target: choice('xero_sales', 'xero_bills', 'myob_sales', 'myob_purchases', 'journals')
+      .required()
+      .label('For'),
     period_start: date().required().label('From'),
     period_end: date().required().label('To'),
     amounts: choice('inclusive', 'exclusive').required().initially('inclusive'),

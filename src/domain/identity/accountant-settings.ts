@@ -30,6 +30,11 @@ export const accountantSettings = {
     label: 'MYOB’s code of GST on sales',
     help: 'As MYOB shows it among its tax codes.',
   }),
+  myob_purchase_tax_code: wordsSetting('S15', {
+    ...tax,
+    label: 'MYOB’s code of GST on purchases',
+    help: 'As MYOB shows it among its tax codes.',
+  }),
   myob_no_tax_code: wordsSetting('N-T', {
     ...tax,
     label: 'MYOB’s code of no GST',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { standardGst } from '#domain/kit/gst.ts'
 import { accountantSettings } from './accountant-settings.ts'
 import { commissionSettings } from './commission-settings.ts'
 import { lookSettings } from './look-settings.ts'
@@ -8,6 +9,7 @@ import {
   choiceSetting,
   daysListSetting,
   emailSetting,
+  gstRatesSetting,
   numberSetting,
   quietHoursSetting,
   shortCodeSetting,
@@ -206,6 +208,11 @@ export const organisationSettings = {
     ...bank,
     label: 'Digest of the books',
     help: 'Who gets it each night, an accountant for example; empty: nobody.',
+  }),
+  gst_percentages: gstRatesSetting(standardGst, {
+    ...tax,
+    label: 'GST percentage',
+    help: 'What papers are taxed at from a day on, where a contract has no percentage of its own.',
   }),
   gst_period: choiceSetting(
     '2',

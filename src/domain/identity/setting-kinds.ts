@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isDay } from '#domain/kit/calendar.ts'
+import { type GstRates, gstRatesInWords } from '#domain/kit/gst.ts'
 import { isReadable, LEAST_CONTRAST } from '#domain/kit/look.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
@@ -86,6 +88,25 @@ export const emailSetting = <G extends string>(words: SettingWords<G>) => ({
   schema: z.union([z.literal(''), z.email()]),
   asks: 'An email address, or nothing.',
   inWords: (value: string) => value || 'Nobody',
+})
+
+/** Percentages of GST, each from a day on. */
+export const gstRatesSetting = <G extends string>(initial: GstRates, words: SettingWords<G>) => ({
+  kind: 'gst-rates' as const,
+  ...words,
+  initial: [...initial],
+  schema: z
+    .array(
+      z.strictObject({
+        from: z.string().refine(isDay),
+        percent: z.string().regex(/^(100|\d{1,2}(\.\d{1,4})?)$/),
+      }),
+    )
+    .min(1)
+    .max(20)
+    .refine((rates) => rates.every(({ from }, at) => from > (rates[at - 1]?.from ?? ''))),
+  asks: 'Percentages from 0 to 100, each with the day it holds from, the earliest day first.',
+  inWords: gstRatesInWords,
 })
 
 export const quietHoursSetting = <G extends string>(initial: string, words: SettingWords<G>) => ({

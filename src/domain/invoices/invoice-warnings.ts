@@ -6,7 +6,7 @@ import type { ComputedLine } from './invoice-lines.ts'
 
 export interface InvoiceWarning {
   /** Of its bills, as `bill:W08`, when it is approved. */
-  code: 'W01' | 'W02' | 'W03' | 'W04' | 'W05' | 'W06' | `bill:${string}`
+  code: 'W01' | 'W02' | 'W03' | 'W04' | 'W05' | 'W06' | 'W07' | `bill:${string}`
   message: string
 }
 

@@ -8,6 +8,7 @@ import {
   gstNumber,
   money,
   name,
+  nzbn,
   percent,
   phone,
   postcode,
@@ -50,6 +51,7 @@ export const partner = entity({
     suburb: text(100).suggests('suburb'),
     city: text(100).suggests('city'),
     postcode: postcode(),
+    nzbn: nzbn().label('NZBN'),
     gst_number: gstNumber().label('GST number'),
     gst_registered: flag().label('Registered for GST'),
     bcti_agreed_on: date()
@@ -67,7 +69,7 @@ export const partner = entity({
   list: ['name', 'contact_name', 'email', 'phone', 'city', 'partner_rate_amount', 'is_active'],
   inPlace: ['contact_name', 'phone'],
   form: {
-    Identity: ['name', 'is_active', 'contact_name', 'email', 'phone', 'gst_number'],
+    Identity: ['name', 'is_active', 'contact_name', 'email', 'phone', 'nzbn', 'gst_number'],
     Address: ['street', 'suburb', 'city', 'postcode'],
     Commission: [
       'signup_commission_commercial',
@@ -95,7 +97,7 @@ export const partner = entity({
   },
   order: 'name',
   full: true,
-  duplicates: ['name', 'email', 'phone'],
+  duplicates: ['name', 'nzbn', 'email', 'phone'],
   check: (row) => [...rateErrors(row), ...agreementErrors(row)],
 })
 

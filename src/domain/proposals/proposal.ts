@@ -39,7 +39,7 @@ export const proposal = entity({
     candidate_rates: json(),
     service_fee_percent: percent().label('Service fee'),
     discount_percent: percent().label('Prompt payment discount'),
-    gst_percent: percent().label('GST').initially('15'),
+    gst_percent: percent().label('GST').hint('Empty: the percentage in the settings.'),
     current_cost: money().readonly().label('Cost now'),
     candidate_cost: money().readonly().label('Cost proposed'),
     saving_amount: money().readonly().label('Saving a year'),

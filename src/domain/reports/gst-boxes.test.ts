@@ -8,7 +8,7 @@ function paper(box: GstDocument['box'], amount: string, gst: string, more = {}):
   sequence += 1
   const words = { key: `d${sequence}`, name: `D-${sequence}`, detail: null, to: null }
   const amounts = { amount: cents(amount), gst: cents(gst) }
-  return { box, ...words, ...amounts, is_zero_rated: false, ...more }
+  return { box, ...words, ...amounts, percent: '15', is_zero_rated: false, ...more }
 }
 const purchases = [paper(11, '587.78', '76.67'), paper(11, '2.99', '0.39')]
 
@@ -75,9 +75,9 @@ test('up to half a cent a document is rounding; more names the documents', () =>
 })
 
 test('a statement’s GST tells what it taxes', () => {
-  expect(taxedBy(cents('0.39'))).toBe(260)
-  expect(taxedBy(cents('13.73'))).toBe(9153)
-  expect(taxedBy(cents('-8.37'))).toBe(-5580)
+  expect(taxedBy(cents('0.39'), '15')).toBe(260)
+  expect(taxedBy(cents('13.73'), '15')).toBe(9153)
+  expect(taxedBy(cents('-8.37'), '15')).toBe(-5580)
 })
 
 test('the supplier’s block of an invoice is paid first', () => {
@@ -101,4 +101,19 @@ describe('a return is due', () => {
   test('and somebody is warned ten and three working days before', () => {
     expect(gstWarningDays('2026-08-28')).toEqual(['2026-08-14', '2026-08-25'])
   })
+})
+
+test('across a change of percentage each document counts with its own', () => {
+  // 240.00 ÷ 6 is 40.00; 230.00 × 3 ÷ 23 is 30.00 and 132.00 ÷ 6 is 22.00.
+  const april = [
+    paper(5, '120.00', '20.00', { percent: '20' }),
+    paper(5, '120.00', '20.00', { percent: '20.0000' }),
+    paper(11, '230.00', '30.00'),
+    paper(11, '132.00', '22.00', { percent: '20' }),
+  ]
+  expect(gstBoxes(april)).toMatchObject({ 8: 4000, 12: 5200, 15: -1200 })
+  expect(gstRounding(april, 11, wholeCents(5200))).toMatchObject({ is_rounding: true })
+  const wrong = [...april, paper(11, '115.00', '15.00', { percent: '20', name: 'B-9' })]
+  const told = gstRounding(wrong, 11, gstBoxes(wrong)[12])
+  expect(told.documents.map(({ name }) => name)).toEqual(['B-9'])
 })

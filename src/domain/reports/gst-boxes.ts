@@ -1,5 +1,5 @@
+import { Exact } from '#domain/kit/decimal.ts'
 import { gstInsideOf } from '#domain/kit/figure.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { type Cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 
 /** What one document adds to a box of the return. */
@@ -13,6 +13,8 @@ export interface GstDocument {
   amount: Cents
   /** The GST that was booked with it. */
   gst: Cents
+  /** What it was taxed at, of the percentages that have held. */
+  percent: string
   is_zero_rated: boolean
 }
 
@@ -31,11 +33,11 @@ export const gstBoxWords: Record<GstBox, string> = {
   5: 'Sales and income, with GST',
   6: 'Of it zero-rated',
   7: 'Box 5 less box 6',
-  8: 'Box 7 × 3 ÷ 23',
+  8: 'GST in box 7',
   9: 'Adjustments to pay',
   10: 'GST collected',
   11: 'Purchases and expenses, with GST',
-  12: 'Box 11 × 3 ÷ 23',
+  12: 'GST in box 11',
   13: 'Adjustments to get back',
   14: 'GST credit',
   15: 'GST to pay, or refund',
@@ -56,17 +58,27 @@ export function gstBoxes(
   const box5 = amounts(inBox(5))
   const box6 = amounts(inBox(5).filter((one) => one.is_zero_rated))
   const box7 = wholeCents(box5 - box6)
-  const box8 = gstInsideOf(box7, GST_PERCENT).cents
+  const box8 = contentOf(inBox(5).filter((one) => !one.is_zero_rated))
   const box9 = adjusted(9)
   const box10 = sumCents([box8, box9])
   const box11 = amounts(inBox(11))
-  const box12 = gstInsideOf(box11, GST_PERCENT).cents
+  const box12 = contentOf(inBox(11))
   const box13 = adjusted(13)
   const box14 = sumCents([box12, box13])
   return {
     ...{ 5: box5, 6: box6, 7: box7, 8: box8, 9: box9, 10: box10 },
     ...{ 11: box11, 12: box12, 13: box13, 14: box14, 15: wholeCents(box10 - box14) },
   }
+}
+
+/** The GST inside documents: one fraction of all taxed alike, as Inland Revenue has it. */
+function contentOf(documents: readonly GstDocument[]): Cents {
+  const alike = [...Map.groupBy(documents, (one) => new Exact(one.percent).toFixed())]
+  return sumCents(
+    alike.map(
+      ([percent, own]) => gstInsideOf(sumCents(own.map(({ amount }) => amount)), percent).cents,
+    ),
+  )
 }
 
 /** What the books have beside a box, and whether rounding alone explains the rest. */
@@ -91,8 +103,11 @@ export function gstRounding(
   return { booked, difference, is_rounding, documents: is_rounding ? [] : taxed.filter(isOut) }
 }
 
-// More than half a cent from 3 ÷ 23 of the amount, in whole numbers.
-const isOut = ({ amount, gst }: GstDocument) => Math.abs(gst * 23 - amount * 3) * 2 > 23
+// More than half a cent from the fraction of the amount, which is 3 ÷ 23 at 15 %.
+function isOut({ amount, gst, percent }: GstDocument): boolean {
+  const whole = new Exact(100).plus(percent)
+  return whole.times(gst).minus(new Exact(percent).times(amount)).abs().times(2).gt(whole)
+}
 
 /** A supply and what the period's entries did to it: sales are positive. */
 export interface PeriodSupply {
@@ -116,8 +131,9 @@ export function supplyBox(supply: PeriodSupply): { box: 5 | 11; amount: Cents; g
 }
 
 /** A statement books its GST alone, on what was booked before: so much was taxed by it. */
-export function taxedBy(gst: Cents): Cents {
-  return wholeCents(Math.sign(gst) * Math.round((Math.abs(gst) * 100) / Number(GST_PERCENT)))
+export function taxedBy(gst: Cents, percent: string): Cents {
+  if (new Exact(percent).isZero()) return wholeCents(0)
+  return wholeCents(Math.sign(gst) * Math.round((Math.abs(gst) * 100) / Number(percent)))
 }
 
 /**

@@ -14,6 +14,8 @@ export interface KeptDocument {
   to: string | null
   amount: string
   gst: string
+  /** Missing in returns from before percentages had days: 15. */
+  percent?: string
   is_zero_rated: boolean
 }
 

@@ -94,11 +94,15 @@ export const reportCalls = {
   csv: call({
     method: 'GET',
     path: '/report/csv',
-    summary: 'The same as a file for spreadsheets, all of it',
+    summary: 'The same as a file for spreadsheets, all of it; or one of the tables below it',
     compressed: true,
     policy: { from: 'accounting', whileImpersonating: false },
     sends: 'text/csv',
-    input: z.object(question),
+    input: z.object({
+      ...question,
+      /** The title of a table that stands below the report. */
+      table: z.string().max(60).optional(),
+    }),
     answers: file,
   }),
 }

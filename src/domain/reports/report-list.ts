@@ -131,6 +131,7 @@ export const reports = {
       money('offered', 'Offered to customers'),
       money('taken', 'Taken'),
       money('granted', 'Granted'),
+      money('given', 'Given to customers'),
       money('lost', 'Lost by them'),
       money('open', 'Open to them'),
       money('supplier_offered', 'Offered by suppliers'),
@@ -141,6 +142,12 @@ export const reports = {
     ],
     main: 'net',
     chart: 'rows',
+    // Neither side can be read from what is left between them.
+    drawn: {
+      value: { name: 'supplier_kept', words: 'Kept from suppliers' },
+      beside: 'given',
+      beside_words: 'Given to customers',
+    },
     agreesWith: 'what 1190 says is still open of these invoices',
     takesCash: true,
   },

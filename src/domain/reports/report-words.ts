@@ -46,8 +46,14 @@ export function daysOf(
   return from === to ? formatDayShort(from) : `${formatDayShort(from)} – ${formatDayShort(to)}`
 }
 
+/** Rows and the columns they have, of a report or of a table below it. */
+interface CellsOf {
+  rows: readonly ReportRow[]
+  facts: { columns: readonly { name: string }[] }
+}
+
 /** A report as the rows of a file: whose each is, and its columns. */
-export function reportCells({ rows, facts }: WholeReport): {
+export function reportCells({ rows, facts }: CellsOf): {
   columns: CsvColumn[]
   cells: CsvCell[][]
 } {
@@ -63,7 +69,7 @@ export function reportCells({ rows, facts }: WholeReport): {
 }
 
 /** All rows as a file for spreadsheets. */
-export function reportCsv(report: WholeReport): string {
+export function reportCsv(report: CellsOf): string {
   const { columns, cells } = reportCells(report)
   return csvText(columns, cells)
 }

@@ -38,6 +38,15 @@ export interface ReportGroup {
 
 export const RECORD = 'record'
 
+/** What is drawn of each row: a bar, what stands beside it, and how much of it is estimated. */
+interface DrawnColumns {
+  /** Instead of the main column. */
+  value?: { name: string; words: string }
+  beside: string
+  beside_words: string
+  estimated?: string
+}
+
 /** One report: its list entry, its screen, its file and its tests follow from this. */
 export interface ReportDefinition {
   name: string
@@ -61,8 +70,8 @@ export interface ReportDefinition {
   main: string
   /** Rows by their main column, or the totals of these columns. */
   chart: 'rows' | readonly string[]
-  /** Columns that are drawn with those of the rows: what stands beside, and what is estimated. */
-  drawn?: { beside: string; beside_words: string; estimated: string }
+  /** Columns that are drawn of the rows, where it is not the main one alone. */
+  drawn?: DrawnColumns
   /** What its total is held against in the books; null where it tells no money of theirs. */
   agreesWith: string | null
   /** Rows stand by their names: it counts what people do, and is no ranking. */

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Bill } from '#domain/bills/bill.ts'
 import type { BillFindings } from '#domain/bills/bill-calls.ts'
 import { type CheckedBill, checkBill, type OtherBill } from '#domain/bills/bill-checks.ts'
+import { billDay } from '#domain/bills/bill-day.ts'
 import { type BillRecalculation, recalculateBill } from '#domain/bills/bill-recalculation.ts'
 import type { BookedAs } from '#domain/books/supplier-postings.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { gstPercentOn } from '#domain/kit/gst.ts'
 import { toDecimalString } from '#domain/kit/money.ts'
 import { givenLine } from '#domain/pricing/given-line.ts'
 import { priceLines } from '#domain/pricing/price-lines.ts'
-import { settingOf } from '#server/identity/setting.ts'
+import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import {
@@ -56,7 +57,8 @@ export async function findingsOf(
   today: string,
   bill: BillUnderCheck,
 ): Promise<FoundAbout> {
-  const tolerance = await settingOf(conn, 'bill_tolerance')
+  const settings = await settingsOf(conn, ['bill_tolerance', 'gst_percentages'])
+  const tolerance = settings.bill_tolerance
   const contract = bill.contract_id === null ? null : await contractOf(conn, bill.contract_id)
   const others = contract ? await OTHER_BILLS.all(conn, contract.id, bill.id) : []
   const recalculation = contract ? await recalculationOf(conn, bill, contract, tolerance) : null
@@ -69,6 +71,7 @@ export async function findingsOf(
   }
   const validations = checkBill({
     ...{ bill, contract, others, recalculation, tolerance },
+    gst_percent: gstPercentOn(settings.gst_percentages, billDay(bill, today)),
     difference: told,
   })
   return { validations, recalculation, booked_as, difference }
@@ -82,8 +85,8 @@ async function differenceOf(
   booked_as: BookedAs,
 ): Promise<Difference | null> {
   if (booked_as === 'information') return null
-  const { id, date_issued, printed_opening_balance: opening_balance } = bill
-  const about = { id, opening_balance, date_issued: date_issued ?? bill.period_end ?? today }
+  const { id, printed_opening_balance: opening_balance } = bill
+  const about = { id, opening_balance, date_issued: billDay(bill, today) }
   return supplierDifferenceOf(conn, bill, about)
 }
 
@@ -146,7 +149,7 @@ export function billUnderCheck(row: CheckedRow): BillUnderCheck {
     period_end: row.period_end,
     period_days: row.period_days,
     supplier_due_date: row.supplier_due_date,
-    gst_percent: row.gst_percent ?? GST_PERCENT,
+    gst_percent: row.gst_percent,
     lines: parsed.success ? parsed.data : [],
     undiscounted_bill_sum: row.undiscounted_bill_sum ?? '0.00',
     othercharges_total: row.othercharges_total ?? '0.00',

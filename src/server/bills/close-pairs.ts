@@ -1,12 +1,12 @@
 import { ledgerEvents, pairEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { pairClosed } from '#domain/books/supplier-postings.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents } from '#domain/kit/money.ts'
 import { post, reverse } from '#server/books/ledger.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 
 // An invoice through us and its bills: both discounts are decided, or there is none to decide.
 const IS_DECIDED = fragment`(i.ppd_state <> 'open'
@@ -74,10 +74,11 @@ export async function closePair(ctx: Context, conn: Conn, invoice_id: number): P
   const { customer_id, supplier_id } = pair
   const left = cents(pair.wanted)
   if (left === 0) return
+  const percent = pair.gst_percent ?? (await gstOn(conn, todayOf(ctx)))
   await post(ctx, conn, [
     {
       ...{ event: ledgerEvents.pairClosed, customer_id, supplier_id, invoice_id },
-      lines: pairClosed(left, pair.gst_percent ?? GST_PERCENT),
+      lines: pairClosed(left, percent),
     },
   ])
 }

@@ -1,9 +1,10 @@
 import { bill } from '#domain/bills/bill.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { billDay } from '#domain/bills/bill-day.ts'
 import { badField } from '#domain/kit/problem.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { printedLines } from './bill-check-facts.ts'
 import { billValues } from './bill-values.ts'
@@ -43,7 +44,7 @@ export async function recomputeBill(ctx: Context, conn: Conn, id: number): Promi
       printed_total: row.printed_total,
       printed_gst: row.printed_gst,
     },
-    row.gst_percent ?? GST_PERCENT,
+    row.gst_percent ?? (await gstOn(conn, billDay(row, todayOf(ctx)))),
   )
   await STORE.run(
     conn,

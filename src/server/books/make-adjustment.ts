@@ -4,9 +4,9 @@ import { adjustmentEvent } from '#domain/books/adjustment-postings.ts'
 import { gstInside } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -46,12 +46,13 @@ export async function makeAdjustment(
   const today = todayOf(ctx)
   if (side === 'credit' && input.due_date) throw badField('due_date', 'A credit is never due.')
   const amount = cents(input.amount)
-  const gst = input.with_gst ? gstInside(amount, GST_PERCENT) : wholeCents(0)
+  const gst_percent = input.with_gst ? await gstOn(conn, today) : null
+  const gst = gst_percent === null ? wholeCents(0) : gstInside(amount, gst_percent)
   const { number = '' } = (await NEXT_NUMBER.one(conn)) ?? {}
   const written = await insertRow(ctx, conn, adjustment, {
     ...input,
     adjustment_number: number,
-    gst_percent: input.with_gst ? GST_PERCENT : null,
+    gst_percent,
     gst_amount: toDecimalString(gst),
     adjustment_date: today,
     due_date: side === 'debit' ? (input.due_date ?? today) : null,

@@ -54,7 +54,7 @@ export async function proposeStatement(
     const lines = await (draft
       ? linesOf(conn, draft.id)
       : waitingLines(conn, partner_id, todayOf(ctx)))
-    const figures = await figuresOf(conn, parties, lines)
+    const figures = await figuresOf(conn, parties, lines, todayOf(ctx))
     const { gst_mode } = figures
     const { partner, email } = parties
     const about = { partner_id, partner, email, gst_mode, draft_id: draft?.id ?? null }
@@ -93,8 +93,10 @@ function warningsOf(parties: StatementParties, lines: readonly StatementLine[]):
       ? ['Your own GST number is missing: the statement can’t be their tax invoice.']
       : []),
     ...(gst_registered && !bcti_agreed_on ? ['They have to send you their tax invoice.'] : []),
-    ...(withholding_percent === null && !gst_registered
-      ? ['Nothing says whether tax is to be withheld. Ask your accountant.']
+    ...(withholding_percent === null && parties.nzbn === null
+      ? [
+          'Neither an NZBN nor a percentage says whether tax is to be withheld. Ask your accountant.',
+        ]
       : []),
   ]
 }
@@ -119,7 +121,7 @@ export async function draftStatement(
       `Nothing since ${last?.statement_number ?? 'the beginning'}.`,
     )
   }
-  const figures = await figuresOf(conn, parties, lines)
+  const figures = await figuresOf(conn, parties, lines, todayOf(ctx))
   const written = await insertRow(ctx, conn, commissionstatement, {
     statement_status: 'draft',
     partner_id,
@@ -147,7 +149,7 @@ export const storedFigures = (figures: StatementBasis, lines: readonly unknown[]
 export async function figuresNow(ctx: Context, conn: Conn, id: number, partner_id: number) {
   const parties = await statementParties(conn, partner_id, ctx.actor.organisation_id)
   const lines = await linesOf(conn, id)
-  const figures = await figuresOf(conn, parties, lines)
+  const figures = await figuresOf(conn, parties, lines, todayOf(ctx))
   return { parties, lines, figures }
 }
 

@@ -5,9 +5,9 @@ import {
   type StatementFigures,
   statementFigures,
 } from '#domain/commissions/statement-sums.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents } from '#domain/kit/money.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -21,6 +21,7 @@ export interface StatementParties {
   gst_registered: boolean
   bcti_agreed_on: string | null
   withholding_percent: string | null
+  nzbn: string | null
   email: string | null
   has_account: boolean
   is_archived: boolean
@@ -33,7 +34,7 @@ const PARTIES = sql<StatementParties, [partner_id: number, organisation_id: numb
   select p.id as partner_id, p.name as partner, p.gst_number as partner_gst_number,
     array_remove(array[p.street, p.suburb, nullif(concat_ws(' ', p.city, p.postcode), '')], null)
       as partner_address,
-    p.gst_registered, p.bcti_agreed_on, trim_scale(p.withholding_percent)::text
+    p.nzbn, p.gst_registered, p.bcti_agreed_on, trim_scale(p.withholding_percent)::text
       as withholding_percent, coalesce(p.commission_email, p.email) as email,
     p.bank_account_number is not null as has_account, p.deleted_at is not null as is_archived,
     coalesce(o.trading_name, o.name) as broker, o.gst_number as own_gst_number,
@@ -103,20 +104,22 @@ export interface StatementBasis extends StatementFigures {
   gst_percent: string
 }
 
-/** What a statement of these lines comes to, by what holds today. */
+/** What a statement of these lines comes to on a day, by what holds now. */
 export async function figuresOf(
   conn: Conn,
   parties: StatementParties,
   lines: readonly Pick<StatementLine, 'amount'>[],
+  day: string,
 ): Promise<StatementBasis> {
+  const gst_percent = await gstOn(conn, day)
   const gst_mode = gstModeOf(parties)
   const figures = statementFigures({
     amounts: lines.map(({ amount }) => cents(amount)),
     gst_mode,
-    gst_percent: GST_PERCENT,
+    gst_percent,
     withholding_percent: parties.withholding_percent,
     brought: (await CARRIED.all(conn, parties.partner_id)).map(({ carried }) => cents(carried)),
     minimum_payout: cents(await settingOf(conn, 'commission_minimum_payout')),
   })
-  return { ...figures, gst_mode, gst_percent: GST_PERCENT }
+  return { ...figures, gst_mode, gst_percent }
 }

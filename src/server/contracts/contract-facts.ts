@@ -6,6 +6,7 @@ import type {
   DocumentRate,
 } from '#domain/contracts/contract-document.ts'
 import { type ContractProblem, contractProblems } from '#domain/contracts/contract-problems.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -33,6 +34,8 @@ export async function factsOfContract(
   ])
   if (!parties) throw new Error(`Contract ${contract.id} has no parties.`)
   const { email, is_opted_out } = parties
+  const today = todayOf(ctx)
+  const { date_start } = contract
   return {
     organisation: parties.organisation,
     customer: parties.customer,
@@ -40,7 +43,8 @@ export async function factsOfContract(
     contract,
     rates,
     optionLabels: Object.fromEntries(options.map(({ name, label }) => [name, label])),
-    today: todayOf(ctx),
+    today,
+    gst_percent: await gstOn(conn, date_start && date_start > today ? date_start : today),
     email,
     next_version: parties.next_version,
     problems: contractProblems({ contract, rates, customer: { email, is_opted_out } }),

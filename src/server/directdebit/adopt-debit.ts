@@ -1,5 +1,6 @@
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { ProviderDebit } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -30,7 +31,7 @@ export async function adoptDebit(ctx: Context, conn: Conn, debit: ProviderDebit)
     payment_date: debit.charge_date,
     charge_date: debit.charge_date,
     amount_incl_gst: toDecimalString(amount),
-    ...gstAmounts(amount),
+    ...gstAmounts(amount, await gstOn(conn, debit.charge_date)),
     allocated_amount: '0.00',
     unallocated_amount: '0.00',
     refunded_amount: '0.00',

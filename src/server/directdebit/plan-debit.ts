@@ -3,6 +3,7 @@ import { toDecimalString } from '#domain/kit/money.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { holdCustomers } from '#server/books/hold-customers.ts'
 import { refreshBalances } from '#server/books/refresh-balances.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -56,7 +57,7 @@ export async function planDebit(
     payment_date: charge_date,
     charge_date,
     amount_incl_gst: toDecimalString(total),
-    ...gstAmounts(total),
+    ...gstAmounts(total, await gstOn(conn, charge_date)),
     allocated_amount: '0.00',
     unallocated_amount: '0.00',
     refunded_amount: '0.00',

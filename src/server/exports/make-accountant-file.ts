@@ -9,6 +9,7 @@ import {
 } from '#domain/exports/accountant-document.ts'
 import {
   journalsText,
+  myobPurchases,
   myobSales,
   type Writing,
   xeroBills,
@@ -54,6 +55,7 @@ const kinds: Record<AccountantTarget, Kind> = {
   xero_sales: { side: salesSide, events: salesEvents, ending: 'csv' },
   xero_bills: { side: billsSide, events: billEvents, ending: 'csv' },
   myob_sales: { side: salesSide, events: salesEvents, ending: 'txt' },
+  myob_purchases: { side: billsSide, events: billEvents, ending: 'txt' },
   journals: { side: null, events: null, ending: 'csv' },
 }
 
@@ -137,6 +139,7 @@ function textOf(target: AccountantTarget, some: readonly FoundDocument[], writin
   if (target === 'xero_sales') return xeroSales(documents, writing)
   if (target === 'xero_bills') return xeroBills(documents, writing)
   if (target === 'myob_sales') return myobSales(documents, writing)
+  if (target === 'myob_purchases') return myobPurchases(documents, writing)
   return journalsText(
     some.map(({ entry }) => entry),
     writing,
@@ -155,6 +158,7 @@ async function codesOf(conn: Conn): Promise<AccountantCodes> {
     expenseTax: await settingOf(conn, 'xero_expense_tax'),
     noTax: await settingOf(conn, 'xero_no_tax'),
     myobTax: await settingOf(conn, 'myob_tax_code'),
+    myobPurchaseTax: await settingOf(conn, 'myob_purchase_tax_code'),
     myobNoTax: await settingOf(conn, 'myob_no_tax_code'),
   }
 }

@@ -15,10 +15,13 @@ interface ForeignSetting {
   asks: string
   /** Whether what a value names is there. */
   isKnown?(conn: Conn, value: unknown): Promise<boolean>
+  /** Why a value that is right in itself can't hold now; undefined stands for the standard. */
+  refusal?(conn: Conn, value: unknown): Promise<string | null>
 }
 
 interface SentSetting {
   id?: number
+  ids?: number[]
   name?: string
   value?: unknown
 }
@@ -41,7 +44,12 @@ function unknownSetting(name: string, foreign: string[]): string {
   return `We don’t have a setting called “${name}”.${meant ? ` Did you mean ${meant}?` : ''}`
 }
 
-type Storing = Record<'create' | 'update', Handler<AnyCall>>
+const STORED = sql<{ name: string; value: unknown }, [ids: number[]]>`
+  select lower(name) as name, value from organisationconfigs where id = any($1)`
+
+const storing = ['create', 'update'] as const
+const leaving = ['remove', 'restore', 'removeMany'] as const
+type Storing = Record<(typeof storing)[number] | (typeof leaving)[number], Handler<AnyCall>>
 
 /** Only settings that something reads are stored, one of another room in the shape it reads. */
 export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSettings): H {
@@ -57,9 +65,37 @@ export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSe
         const setting = Object.hasOwn(foreign, name) ? foreign[name] : undefined
         if (setting && input.value !== undefined && !(await isTaken(conn, setting, input.value)))
           throw badField('value', setting.asks)
+        if (input.value !== undefined) await refuse(conn, setting, input.value)
         return handler.write(ctx, conn, input, reserved)
       },
     }
   }
-  return { ...handlers, create: checked(handlers.create), update: checked(handlers.update) }
+  // A setting that is deleted goes back to its standard, which is a value like any other.
+  const left = (verb: (typeof leaving)[number]): Handler<AnyCall> => {
+    const handler = handlers[verb]
+    if (!('write' in handler)) return handler
+    return {
+      ...handler,
+      write: async (ctx, conn, input: SentSetting, reserved) => {
+        const { id, ids = [] } = input
+        for (const { name, value } of await STORED.all(conn, id === undefined ? ids : [id, ...ids]))
+          await refuse(
+            conn,
+            Object.hasOwn(foreign, name) ? foreign[name] : undefined,
+            verb === 'restore' ? value : undefined,
+          )
+        return handler.write(ctx, conn, input, reserved)
+      },
+    }
+  }
+  return {
+    ...handlers,
+    ...Object.fromEntries(storing.map((verb) => [verb, checked(handlers[verb])])),
+    ...Object.fromEntries(leaving.map((verb) => [verb, left(verb)])),
+  }
+}
+
+async function refuse(conn: Conn, setting: ForeignSetting | undefined, value: unknown) {
+  const reason = await setting?.refusal?.(conn, value)
+  if (reason) throw badField('value', reason)
 }

@@ -1,15 +1,20 @@
+import { gstWarnings } from '#domain/invoices/gst-warning.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { Exact } from '#domain/kit/decimal.ts'
+import type { GstRates } from '#domain/kit/gst.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { refuseOwnWork } from '#server/books/four-eyes.ts'
-import { settingOf } from '#server/identity/setting.ts'
+import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
 /** What the rules ask of the invoice itself. */
-export const approvalColumns = ['warnings', 'gst_if_not', 'discounted_total_this_period'] as const
+export const approvalColumns = [
+  ...(['warnings', 'gst_if_not', 'discounted_total_this_period'] as const),
+  ...(['gst_percent', 'invoice_date', 'credits_id'] as const),
+] as const
 export type ApprovalDraft = Pick<Invoice, 'id' | (typeof approvalColumns)[number]>
 
 interface UnfitBill {
@@ -21,6 +26,7 @@ interface UnfitBill {
 /** What they ask of everything else, read for many invoices at once. */
 export interface ApprovalFacts {
   four_eyes_limit: string
+  gst_rates: GstRates
   has_gst_number: boolean
   unfit_bills: ReadonlyMap<number, UnfitBill>
   bill_warnings: ReadonlyMap<number, BillWarning[]>
@@ -84,14 +90,15 @@ export async function approvalFacts(
   conn: Conn,
   invoice_ids: readonly number[],
 ): Promise<ApprovalFacts> {
-  const [four_eyes_limit, organisation, bills, warnings] = await Promise.all([
-    settingOf(conn, 'four_eyes_limit'),
+  const [settings, organisation, bills, warnings] = await Promise.all([
+    settingsOf(conn, ['four_eyes_limit', 'gst_percentages']),
     GST_NUMBER.one(conn, ctx.actor.organisation_id),
     UNFIT_BILLS.all(conn, invoice_ids),
     BILL_WARNINGS.all(conn, invoice_ids),
   ])
   return {
-    four_eyes_limit,
+    four_eyes_limit: settings.four_eyes_limit,
+    gst_rates: settings.gst_percentages,
     has_gst_number: organisation?.has_gst_number ?? false,
     unfit_bills: new Map(bills.map((bill) => [bill.invoice_id, bill])),
     bill_warnings: Map.groupBy(warnings, (warning) => warning.invoice_id),
@@ -107,12 +114,21 @@ export async function refuseApproval(
   acknowledged: readonly string[],
 ): Promise<void> {
   refuseUnfitBill(facts.unfit_bills.get(draft.id))
-  refuseUnseen([...(draft.warnings ?? []), ...billWarnings(draft, facts)], acknowledged)
+  refuseUnseen([...ownWarnings(draft, facts), ...billWarnings(draft, facts)], acknowledged)
   refuseUnregistered(draft, facts)
   const { id, discounted_total_this_period: amount } = draft
   // Who edited it last is asked only where it matters.
   if (new Exact(amount ?? '0').abs().gt(facts.four_eyes_limit))
     await refuseOwnWork(ctx, conn, invoice, { id, amount })
+}
+
+/** GST may have changed since it was computed; one that was looked at then was agreed on. */
+const ownWarnings = (draft: ApprovalDraft, { gst_rates }: ApprovalFacts) => {
+  const known = draft.warnings ?? []
+  const news = gstWarnings(gst_rates, draft).filter(
+    ({ code }) => !known.some((one) => one.code === code),
+  )
+  return [...known, ...news]
 }
 
 const billWarnings = ({ id }: ApprovalDraft, { bill_warnings }: ApprovalFacts) =>

@@ -1,13 +1,17 @@
+import { billDay } from '#domain/bills/bill-day.ts'
 import type { BillSide } from '#domain/bills/bill-side.ts'
-import type { FoundBill } from '#domain/bills/found-bill.ts'
+import type { BillFacts, FoundBill } from '#domain/bills/found-bill.ts'
 import type { Terms } from '#domain/contracts/contract-terms.ts'
 import { type ByHand, givenOf, writtenByHand } from '#domain/invoices/by-hand.ts'
 import { type ComputedInvoice, computeInvoice } from '#domain/invoices/compute-invoice.ts'
+import { gstWarnings } from '#domain/invoices/gst-warning.ts'
 import type { InvoiceInput } from '#domain/invoices/invoice-input.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { pricedLines } from '#domain/invoices/metered-lines.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { addDays, monthStart } from '#domain/kit/day-number.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { type GstRates, gstPercentOn } from '#domain/kit/gst.ts'
 import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { GivenLine } from '#domain/pricing/given-line.ts'
@@ -29,6 +33,8 @@ export interface InvoiceSources {
   /** What of the opening balance is the supplier's, where we collect for it. */
   supplier_rest: string
   split_collection: 'direct' | 'through_us'
+  /** What holds where neither the request nor the contract has a percentage of its own. */
+  gst_rates: GstRates
   use: InvoiceInput['use']
   /** What somebody wrote on an invoice that is read anew. */
   by_hand?: ByHand | undefined
@@ -43,6 +49,8 @@ export interface Proposed {
   opening: Opening
   bills: FoundBill[]
   charges: PendingCharge[]
+  /** What a bill that is captured with it is taxed at. */
+  gstOf(bill: BillFacts): string
 }
 
 /** Puts what was read in the order the engine takes, and lets it compute. */
@@ -57,7 +65,7 @@ export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources
     period: sources.period,
     billing: isSplit ? 'split' : 'standard',
     split_collection: sources.split_collection,
-    ...percents(request, terms),
+    ...percents(request, sources),
     use: sources.use,
     ...linesOf(request, sources, isSplit),
     bills: bills.map(sideOf),
@@ -68,8 +76,34 @@ export function assembleInvoice(request: InvoiceRequest, sources: InvoiceSources
   }
   const computed = computeInvoice(input)
   refuseLateDiscount(computed.fields)
-  const warnings = [...computed.warnings, ...dateWarnings(input.invoice_date, sources.today)]
-  return { input, computed: { ...computed, warnings }, contract, opening, bills, charges }
+  const warnings = [
+    ...computed.warnings,
+    ...dateWarnings(input.invoice_date, sources.today),
+    ...otherGst(request, input, sources),
+  ]
+  const gstOf = (bill: BillFacts) => billGst(bill, input, sources)
+  return { input, computed: { ...computed, warnings }, contract, opening, bills, charges, gstOf }
+}
+
+/** What the contract agreed on is nobody's slip. */
+function otherGst(
+  { credits_id }: InvoiceRequest,
+  { gst_percent, invoice_date }: InvoiceInput,
+  { terms, gst_rates }: InvoiceSources,
+) {
+  const isAgreed = terms?.gst_percent != null && new Exact(terms.gst_percent).eq(gst_percent)
+  return isAgreed ? [] : gstWarnings(gst_rates, { gst_percent, invoice_date, credits_id })
+}
+
+/**
+ * A supplier's bill is of its own day. In split billing its lines are the invoice's, and one with a
+ * percentage of its own, such as none, hands it on.
+ */
+function billGst(bill: BillFacts, input: InvoiceInput, { gst_rates, today }: InvoiceSources) {
+  const { billing, gst_percent, invoice_date } = input
+  const isUsual = new Exact(gstPercentOn(gst_rates, invoice_date)).eq(gst_percent)
+  if (billing === 'split' || !isUsual) return gst_percent
+  return gstPercentOn(gst_rates, billDay(bill, today))
 }
 
 /** Through us a page's old items are partly the supplier's, and so is what its bills ask beside. */
@@ -88,12 +122,13 @@ function openingOf(
   }
 }
 
-function percents(request: InvoiceRequest, terms: Terms | null) {
+function percents(request: InvoiceRequest, { terms, gst_rates, today }: InvoiceSources) {
+  const day = request.invoice_date ?? today
   const pick = (name: 'discount_percent' | 'gst_percent' | 'service_fee_percent', first: string) =>
     plainPercent(request[name] ?? terms?.[name] ?? first)
   return {
     discount_percent: pick('discount_percent', '0'),
-    gst_percent: pick('gst_percent', '15'),
+    gst_percent: pick('gst_percent', gstPercentOn(gst_rates, day)),
     service_fee_percent: pick('service_fee_percent', '0'),
   }
 }

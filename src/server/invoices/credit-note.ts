@@ -8,6 +8,7 @@ import { type Cents, cents, formatMoney, toDecimalString, wholeCents } from '#do
 import { badField } from '#domain/kit/problem.ts'
 import { openingBalance } from '#server/books/opening-balance.ts'
 import { DISCOUNTED, UNDISCOUNTED } from '#server/books/posted-invoice.ts'
+import { gstRatesOf } from '#server/identity/gst-rates.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -85,6 +86,7 @@ export async function proposeCredit(
       known.id,
     ),
     split_collection: await settingOf(conn, 'split_collection'),
+    gst_rates: await gstRatesOf(conn),
   })
 }
 

@@ -4,6 +4,7 @@ import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
 import { badField } from '#domain/kit/problem.ts'
 import type { PendingCharge } from '#domain/pricing/pending-charge.ts'
 import { openingBalance } from '#server/books/opening-balance.ts'
+import { gstRatesOf } from '#server/identity/gst-rates.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -64,7 +65,9 @@ export async function proposeInvoice(
     isMetered && contract && period ? await meteredUse(conn, contract, period, known) : null
   const split_collection = await settingOf(conn, 'split_collection')
   const supplier_rest = await supplierRest(conn, opening.items)
-  const sources = { today, customer, contract, bills, period, terms, charges, opening, use }
+  const gst_rates = await gstRatesOf(conn)
+  const read = { today, customer, contract, bills, period, terms, charges, opening, use }
+  const sources = { ...read, gst_rates }
   const { by_hand } = known
   return assembleInvoice(request, { ...sources, supplier_rest, split_collection, by_hand })
 }
@@ -135,6 +138,7 @@ async function chargesOnly(
     // Without a contract no supplier stands beside us.
     supplier_rest: '0.00',
     split_collection: await settingOf(conn, 'split_collection'),
+    gst_rates: await gstRatesOf(conn),
   })
 }
 

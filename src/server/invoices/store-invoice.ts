@@ -127,10 +127,11 @@ function newBill(
   invoice_id: number,
   request: InvoiceRequest,
   facts: BillFacts,
-  { contract, input }: Proposed,
+  proposed: Proposed,
 ) {
+  const { contract } = proposed
   return {
-    ...billValues(facts, input.gst_percent),
+    ...billValues(facts, proposed.gstOf(facts)),
     invoice_id,
     customer_id: request.customer_id,
     contract_id: contract?.id ?? null,

@@ -2,7 +2,6 @@ import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { gstInside, reversed } from '#domain/books/postings.ts'
 import { billPaid, paidBack } from '#domain/books/supplier-postings.ts'
 import type { Create } from '#domain/kit/entity.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import { type Cents, cents, formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { goesByTransfer } from '#domain/payees/payee.ts'
@@ -10,6 +9,7 @@ import { type BillPayment, billpayment } from '#domain/payments/payment.ts'
 import { settleItem } from '#server/bills/settle-adjustment.ts'
 import { holdSupplierOf, keepMoney, type SupplierItem } from '#server/bills/supplier-money.ts'
 import { post } from '#server/books/ledger.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -39,7 +39,7 @@ export async function planPayment(
   if (owed.booked_as === 'information')
     throw notPossible('pay', 'the customer pays this bill to the supplier')
   if (!owed.is_payable) throw notPossible('pay', `the ${owed.what} is ${owed.status}`)
-  const gst = gstInside(amount, GST_PERCENT)
+  const gst = gstInside(amount, await gstOn(conn, input.payment_date))
   return insertRow(ctx, conn, billpayment, {
     ...input,
     supplier_id: owed.supplier_id,

@@ -3,13 +3,14 @@ import type { PaymentPlan } from '#domain/books/account.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { gstInside, moneyReceived } from '#domain/books/postings.ts'
 import type { Create } from '#domain/kit/entity.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { type GstRates, gstPercentOn } from '#domain/kit/gst.ts'
 import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { type Entry, post } from '#server/books/ledger.ts'
 import { type ItemColumns, paymentMoney } from '#server/books/money-keys.ts'
 import { type MoneyCause, settleCustomer, settleCustomers } from '#server/books/settle.ts'
+import { gstRatesOf } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -77,10 +78,11 @@ async function receiveTurn(
   inputs: readonly NewPayment[],
 ): Promise<Received[]> {
   const named = await namedItems(conn, inputs)
+  const rates = await gstRatesOf(conn)
   const rows = inputs.map((input, place) => ({
     ...input,
     ...named[place],
-    ...amountsOf(input),
+    ...amountsOf(input, rates),
     ...confirmedBy(input),
   }))
   const ids = await insertRows(ctx, conn, invoicepayment, rows)
@@ -113,10 +115,10 @@ const confirmedBy = ({ line }: NewPayment) =>
     ? ({ payment_status: 'reconciled', banktransaction_id: line.banktransaction_id } as const)
     : {}
 
-function amountsOf({ amount_incl_gst }: NewPayment) {
+function amountsOf({ amount_incl_gst, payment_date }: NewPayment, rates: GstRates) {
   const amount = cents(amount_incl_gst)
   return {
-    ...gstAmounts(amount),
+    ...gstAmounts(amount, gstPercentOn(rates, payment_date)),
     allocated_amount: '0.00',
     unallocated_amount: toDecimalString(amount),
     refunded_amount: '0.00',
@@ -124,8 +126,8 @@ function amountsOf({ amount_incl_gst }: NewPayment) {
 }
 
 /** What of a payment is GST, and what is without. */
-export function gstAmounts(amount: Cents) {
-  const gst = gstInside(amount, GST_PERCENT)
+export function gstAmounts(amount: Cents, percent: string) {
+  const gst = gstInside(amount, percent)
   return {
     gst_amount: toDecimalString(gst),
     amount_excl_gst: toDecimalString(wholeCents(amount - gst)),

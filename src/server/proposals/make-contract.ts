@@ -1,10 +1,12 @@
 import { contract } from '#domain/contracts/contract.ts'
 import { rate } from '#domain/contracts/rate.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { Exact } from '#domain/kit/decimal.ts'
 import { type CandidateRate, candidateRates } from '#domain/proposals/candidate-rates.ts'
 import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
 import type { proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import type { Pricing } from '#domain/proposals/proposal-pricing.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -36,7 +38,7 @@ export async function makeContract(
     date_end: asked.date_end ?? null,
     service_fee_percent: won.service_fee_percent,
     discount_percent: won.discount_percent,
-    gst_percent: won.gst_percent,
+    gst_percent: await ownGst(conn, won, todayOf(ctx)),
   })
   const valid_from_date = asked.date_start ?? todayOf(ctx)
   for (const one of ratesOf(won))
@@ -51,6 +53,12 @@ export async function makeContract(
     { action: 'contract', changes },
   )
   return made
+}
+
+/** What was offered with the usual GST goes on with whatever that will be. */
+async function ownGst(conn: Conn, { gst_percent }: Proposal, today: string) {
+  const isUsual = gst_percent !== null && new Exact(gst_percent).eq(await gstOn(conn, today))
+  return isUsual ? null : gst_percent
 }
 
 async function refuseUnready(conn: Conn, won: Proposal, deleted_at: string | null): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Stored } from '#domain/kit/entity.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import { asPricedRates, type CandidateRate } from '#domain/proposals/candidate-rates.ts'
 import type { proposal } from '#domain/proposals/proposal.ts'
 import type { ProposalPrice } from '#domain/proposals/proposal-calls.ts'
 import { type Percents, priceProposal } from '#domain/proposals/proposal-pricing.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -34,8 +34,12 @@ export async function priceFor(
   const { candidate_rates } = asked
   const days = { period_start: period?.from ?? null, period_end: period?.to ?? null }
   if (!period || candidate_rates.length === 0) return { ...nothingPriced, ...days }
-  const candidate = { rates: asPricedRates(candidate_rates, period.from), ...percentsOf(asked) }
-  const current = await currentTerms(conn, asked, registers)
+  // Both sides are priced for what comes, so with the GST of today.
+  const gst = await gstOn(conn, todayOf(ctx))
+  const rates = asPricedRates(candidate_rates, period.from)
+  const candidate = { rates, ...percentsOf(asked, gst) }
+  const found = await currentTerms(conn, asked, registers)
+  const current = found && { ...found, gst_percent: found.gst_percent ?? gst }
   const connections = asConnections(registers)
   return { ...priceProposal({ connections, period, current, candidate }), ...days }
 }
@@ -75,7 +79,8 @@ export function asConnections(registers: readonly RegisterUse[]): UsedConnection
   )
 }
 
-interface CurrentContract extends Percents {
+interface CurrentContract extends Omit<Percents, 'gst_percent'> {
+  gst_percent: string | null
   id: number
   contract_number: string
 }
@@ -84,7 +89,7 @@ const CURRENT = sql<
   CurrentContract,
   [customer_id: number | null, contract_id: number | null, connections: readonly string[]]
 >`select id, contract_number, coalesce(discount_percent, 0)::text as discount_percent,
-    coalesce(gst_percent, ${GST_PERCENT})::text as gst_percent,
+    gst_percent::text,
     coalesce(service_fee_percent, 0)::text as service_fee_percent
   from contracts where deleted_at is null and customer_id = $1
     and (id = $2 or ($2::bigint is null and contract_status = 'active' and connections && $3))
@@ -105,10 +110,10 @@ async function currentTerms(conn: Conn, asked: ProposalToPrice, registers: reado
   return { rates, contract_number, discount_percent, gst_percent, service_fee_percent }
 }
 
-function percentsOf(asked: ProposalToPrice): Percents {
+function percentsOf(asked: ProposalToPrice, gst: string): Percents {
   return {
     discount_percent: asked.discount_percent ?? '0',
-    gst_percent: asked.gst_percent ?? GST_PERCENT,
+    gst_percent: asked.gst_percent ?? gst,
     service_fee_percent: asked.service_fee_percent ?? '0',
   }
 }

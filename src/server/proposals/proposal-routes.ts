@@ -9,9 +9,10 @@ import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
 import { type PricedNow, proposalCalls } from '#domain/proposals/proposal-calls.ts'
 import { proposalDocument } from '#domain/proposals/proposal-document.ts'
 import { drawPaper, inLook } from '#server/files/look-of.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
@@ -47,7 +48,8 @@ function proposalVerbs(catalogue: Catalogue) {
     create: async (ctx, conn, input) => {
       await checkAgainstOthers(ctx, conn, proposal, input, catalogue)
       const priced = await pricedValues(ctx, conn, withInitials(proposal, input))
-      const written = await insertRow(ctx, conn, proposal, { ...input, ...priced })
+      const gst_percent = input.gst_percent ?? (await gstOn(conn, todayOf(ctx)))
+      const written = await insertRow(ctx, conn, proposal, { ...input, ...priced, gst_percent })
       return writtenAnswer(ctx, proposal, written, { status: created })
     },
     update: async (ctx, conn, input) => {
@@ -100,11 +102,13 @@ type StoredPricing = [
   priced_at: string,
   period_start: string | null,
   period_end: string | null,
+  gst_percent: string,
 ]
 
 const STORE_PRICING = sql<never, StoredPricing>`
   update proposals set current_cost = $2, candidate_cost = $3, saving_amount = $4,
-    saving_percent = $5, pricing = $6, priced_at = $7, period_start = $8, period_end = $9
+    saving_percent = $5, pricing = $6, priced_at = $7, period_start = $8, period_end = $9,
+    gst_percent = coalesce(gst_percent, $10)
   where id = $1`
 
 /** Prices are the server's own: they follow the row and make no new version of it. */
@@ -121,5 +125,6 @@ async function storePricing(ctx: Context, conn: Conn, row: Proposal): Promise<vo
     priced.priced_at,
     priced.period_start,
     priced.period_end,
+    await gstOn(conn, todayOf(ctx)),
   )
 }

@@ -6,10 +6,11 @@ import {
   summariseShadow,
 } from '#domain/contracts/shadow-run.ts'
 import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { type GstRates, gstPercentOn } from '#domain/kit/gst.ts'
 import type { UsedConnection } from '#domain/pricing/price-lines.ts'
 import { shadowEffect } from '#domain/proposals/shadow-effect.ts'
 import { buySide, type RateSide, sellSide } from '#server/contracts/rate-side.ts'
+import { gstRatesOf } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -30,9 +31,10 @@ export async function shadowRun(
 ): Promise<ShadowRun> {
   const byContract = [...Map.groupBy(changes, (change) => change.contract_id)]
   const found: ShadowContract[] = []
+  const gst_rates = await gstRatesOf(conn)
   for (let at = 0; at < byContract.length; at += CONTRACTS_AT_ONCE) {
     const part = new Map(byContract.slice(at, at + CONTRACTS_AT_ONCE))
-    found.push(...(await shadowOf(ctx, conn, side, part)))
+    found.push(...(await shadowOf(ctx, conn, { side, gst_rates }, part)))
   }
   return summariseShadow(found)
 }
@@ -40,7 +42,7 @@ export async function shadowRun(
 async function shadowOf(
   ctx: Context,
   conn: Conn,
-  side: RateSide,
+  { side, gst_rates }: Pick<Facts, 'side' | 'gst_rates'>,
   changes: ReadonlyMap<number, readonly RateChange[]>,
 ): Promise<ShadowContract[]> {
   const ids = [...changes.keys()]
@@ -62,6 +64,7 @@ async function shadowOf(
     const used = registers.filter((register) => counting.has(register.meter_id))
     const facts = {
       side,
+      gst_rates,
       terms,
       connections: asConnections(used),
       rates: own.get(contract_id) ?? [],
@@ -74,6 +77,7 @@ async function shadowOf(
 
 interface Facts {
   side: RateSide
+  gst_rates: GstRates
   terms: Terms
   connections: UsedConnection[]
   rates: readonly StoredRate[]
@@ -98,7 +102,7 @@ async function stepsOf(changes: readonly RateChange[], facts: Facts): Promise<Sh
       changes: sent,
       rates,
       others,
-      ...percentsOf(side, facts.terms),
+      ...percentsOf(facts, valid_from_date),
     })
     rates = withNewRates(rates, valid_from_date, sent)
     const about = { contract_id, contract_number, customer_id, customer_name }
@@ -116,13 +120,14 @@ interface Terms {
   customer_name: string
   discount_percent: string
   supplier_ppd: string
-  gst_percent: string
+  gst_percent: string | null
   service_fee_percent: string
 }
 
 /** A supplier charges no fee of ours, and gives a discount of its own. */
-function percentsOf(side: RateSide, terms: Terms) {
-  const { gst_percent, discount_percent, service_fee_percent, supplier_ppd } = terms
+function percentsOf({ side, terms, gst_rates }: Facts, day: string) {
+  const { discount_percent, service_fee_percent, supplier_ppd } = terms
+  const gst_percent = terms.gst_percent ?? gstPercentOn(gst_rates, day)
   if (side === sellSide) return { gst_percent, discount_percent, service_fee_percent }
   return { gst_percent, discount_percent: supplier_ppd, service_fee_percent: '0' }
 }
@@ -145,7 +150,7 @@ const TERMS = sql<Terms, [contract_ids: readonly number[]]>`
     coalesce(k.name_business, k.name, '') as customer_name,
     coalesce(c.discount_percent, 0)::text as discount_percent,
     coalesce(c.supplier_ppd, 0)::text as supplier_ppd,
-    coalesce(c.gst_percent, ${GST_PERCENT})::text as gst_percent,
+    c.gst_percent::text,
     coalesce(c.service_fee_percent, 0)::text as service_fee_percent
   from contracts c left join customers k on k.id = c.customer_id
   where c.id = any($1) and c.deleted_at is null order by c.id`

@@ -108,6 +108,7 @@ function givenFact(one: OfferedDiscount): ReportFact {
     sums: {
       offered: cents(one.offered),
       [one.is_granted ? 'granted' : 'taken']: given,
+      given,
       lost: cents(one.lost),
       open: cents(one.open),
       net: -given,

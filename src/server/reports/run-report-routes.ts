@@ -10,7 +10,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { reportSources } from './report-sources.ts'
-import { runReport } from './run-report.ts'
+import { type RanReport, runReport } from './run-report.ts'
 
 const USUAL_LIMIT = 200
 
@@ -36,14 +36,22 @@ async function readReport(
 
 async function reportFile(
   ctx: Context,
-  asked: CheckedOf<typeof reportCalls.csv>,
+  { table, ...asked }: CheckedOf<typeof reportCalls.csv>,
 ): Promise<Answer<null>> {
   const { definition, source } = meantBy(ctx, asked.name, (one) => one.csvRole)
-  const found = await runReport(ctx, definition, source, asked)
+  const found = tableOf(await runReport(ctx, definition, source, asked), table)
   const stamp = ctx.clock.now().toISOString().slice(0, 19).replace('T', '_').replaceAll(':', '-')
   const stream = Readable.from([Buffer.from(reportCsv(found))])
   const name = `${definition.name}-${stamp}.csv`
   return { file: { name, type: 'text/csv; charset=utf-8', stream } }
+}
+
+/** One of the tables below a report, or the report itself. */
+function tableOf(ran: RanReport, title: string | undefined) {
+  if (title === undefined) return ran
+  const table = ran.facts.tables.find((one) => one.title === title)
+  if (!table) throw badField('table', 'There is no such table in this report.')
+  return { rows: table.rows, facts: { columns: table.columns } }
 }
 
 async function listReports({ actor: { role } }: Context) {

@@ -6,7 +6,7 @@ import type { ChosenContract } from '#domain/runs/run-lines.ts'
 import { BILL_COLUMNS, type StoredBill } from '#server/bills/bill-facts.ts'
 import { openingBalances, openingWithin } from '#server/books/opening-balance.ts'
 import { parkedReasons } from '#server/books/parked-accounts.ts'
-import { settingOf } from '#server/identity/setting.ts'
+import { settingsOf } from '#server/identity/setting.ts'
 import type { InvoiceSources } from '#server/invoices/assemble-invoice.ts'
 import { supplierParts, supplierShare } from '#server/invoices/supplier-rest.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -36,7 +36,7 @@ export async function runSources(
 ): Promise<RunSources[]> {
   const ids = chosen.map((one) => one.contract_id)
   const customer_ids = [...new Set(chosen.map((one) => one.customer_id))]
-  const [contracts, customers, versions, rates, bills, charges, openings, parked, split, scope] =
+  const [contracts, customers, versions, rates, bills, charges, openings, parked, settings] =
     await Promise.all([
       CONTRACTS.all(conn, ids),
       CUSTOMERS.all(conn, customer_ids),
@@ -46,9 +46,9 @@ export async function runSources(
       CHARGES.all(conn, customer_ids),
       openingBalances(conn, customer_ids, today),
       parkedReasons(conn, customer_ids),
-      settingOf(conn, 'split_collection'),
-      settingOf(conn, 'opening_balance_scope'),
+      settingsOf(conn, ['split_collection', 'opening_balance_scope', 'gst_percentages']),
     ])
+  const { split_collection: split, opening_balance_scope: scope } = settings
   const contractOf = new Map(contracts.map((row) => [row.id, row]))
   const customerOf = new Map(customers.map((row) => [row.id, row]))
   const versionsOf = Map.groupBy(versions, (row) => row.contract_id)
@@ -91,6 +91,7 @@ export async function runSources(
         opening,
         supplier_rest: supplierShare(rests, opening.items),
         split_collection: split,
+        gst_rates: settings.gst_percentages,
         use: own,
         parked: parked.get(customer.id) ?? null,
       },

@@ -1,4 +1,5 @@
 import { Exact } from '#domain/kit/decimal.ts'
+import { gstPercentOn } from '#domain/kit/gst.ts'
 import {
   type Cents,
   cents,
@@ -68,13 +69,15 @@ function valueGap(gap: CoverageSpan, sources: RunSources | undefined): ValuedSpa
   const own = sources?.use?.connections.find((one) => one.connection === gap.connection)
   if (!sources?.use || !own) return { ...gap, valued_by: 'average' }
   const lines = priceLines(own, sources.use.rates, { from: gap.from, to: gap.to })
-  const worth = withGst(sumCents(lines.map((line) => line.amount)), sources.terms?.gst_percent)
+  const { terms, gst_rates, today } = sources
+  const gst = terms?.gst_percent ?? gstPercentOn(gst_rates, today)
+  const worth = withGst(sumCents(lines.map((line) => line.amount)), gst)
   const isWhole = lines.every((line) => line.missing_days === 0)
   if (lines.length === 0 || (!isWhole && cents(gap.estimated_amount) > worth))
     return { ...gap, valued_by: 'average' }
   return { ...gap, estimated_amount: toDecimalString(worth), valued_by: 'readings' }
 }
 
-function withGst(amount: Cents, percent: string | null | undefined): Cents {
-  return round2(toDollars(amount).times(new Exact(percent ?? '0').div(100).plus(1)))
+function withGst(amount: Cents, percent: string): Cents {
+  return round2(toDollars(amount).times(new Exact(percent).div(100).plus(1)))
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Setting, SettingName } from '#domain/identity/organisation-settings.ts'
+import type { GstRate } from '#domain/kit/gst.ts'
 
 /** A setting as the organisation stored it. */
 export interface StoredSetting {
@@ -28,6 +30,7 @@ export type TypedSetting = string | boolean
 
 export function typedFrom({ kind }: Setting, value: unknown): TypedSetting {
   if (kind === 'yes-no') return value === true
+  if (kind === 'gst-rates') return JSON.stringify(value)
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
@@ -37,8 +40,18 @@ export function storedFrom({ kind }: Setting, typed: TypedSetting): unknown {
   const text = typed.trim()
   if (kind === 'number') return wholeNumber(text)
   if (kind === 'days-list') return text === '' ? [] : text.split(/[\s,;]+/).map(wholeNumber)
+  if (kind === 'gst-rates')
+    return readRates(text).map(({ from, percent }) => ({ from, percent: plainPercent(percent) }))
   if (kind === 'amount') return text.replace(/[$,\s]/g, '')
   return text
 }
+
+const rows = z.array(z.object({ from: z.string(), percent: z.string() }))
+
+/** Percentages as they are being typed; rows may be empty, and their days out of order. */
+export const readRates = (typed: string): GstRate[] => rows.parse(JSON.parse(typed))
+export const typedRates = (rates: readonly GstRate[]): string => JSON.stringify(rates)
+
+const plainPercent = (text: string) => text.replace(/[%\s]/g, '').replace(/\.0*$/, '')
 
 const wholeNumber = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : text)

@@ -24,6 +24,7 @@ import {
   type TypedSetting,
   typedFrom,
 } from './chosen-setting.ts'
+import { GstRatesInput } from './gst-rates-input.tsx'
 import { LogoInput } from './logo-input.tsx'
 import { logoFile } from './logo-picture.ts'
 import { LookPreview, lookKey, typedLook } from './look-preview.tsx'
@@ -124,7 +125,7 @@ const inputModes = {
   'yes-no': 'text',
 } as const
 
-function SettingInput({ chosen: { setting }, typed, onType, error }: InputProps) {
+function SettingInput({ chosen: { setting, value }, typed, onType, error }: InputProps) {
   if (typeof typed === 'boolean')
     return (
       <SegmentedControl
@@ -145,6 +146,16 @@ function SettingInput({ chosen: { setting }, typed, onType, error }: InputProps)
         error={error}
         data={Object.entries(setting.options).map(([value, label]) => ({ value, label }))}
         onChange={(event) => onType(event.currentTarget.value)}
+      />
+    )
+  if (setting.kind === 'gst-rates')
+    return (
+      <GstRatesInput
+        label={setting.label}
+        held={value}
+        typed={typed}
+        onType={onType}
+        error={error}
       />
     )
   if (setting.kind === 'picture')

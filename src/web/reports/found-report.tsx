@@ -1,9 +1,14 @@
-import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { atLeast } from '#domain/access/role.ts'
 import type { ReportDefinition, ReportHeadline, ReportRow } from '#domain/reports/report.ts'
-import type { ReportFacts } from '#domain/reports/report-calls.ts'
+import { type ReportFacts, reportCalls } from '#domain/reports/report-calls.ts'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
+import { csvName, download } from '#web/kit/session/download.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import classes from './report.module.css'
+import { askedOf, type ReportState } from './report-state.ts'
 import { Agrees, comparedIn, ReportTable } from './report-table.tsx'
 
 const ReportChart = lazy(() =>
@@ -12,12 +17,13 @@ const ReportChart = lazy(() =>
 
 interface Props {
   definition: ReportDefinition
+  state: ReportState
   rows: readonly ReportRow[]
   info: ReportFacts
 }
 
 /** What a report found: drawn, as a table, held against the books, and what stands below it. */
-export function FoundReport({ definition, rows, info }: Props) {
+export function FoundReport({ definition, state, rows, info }: Props) {
   const told = definition.columns.filter(({ name }) =>
     info.columns.some((column) => column.name === name),
   )
@@ -48,9 +54,12 @@ export function FoundReport({ definition, rows, info }: Props) {
         .filter((table) => table.rows.length > 0)
         .map((table) => (
           <Paper key={table.title} p="md" component="section" aria-label={table.title}>
-            <Title order={2} size="h4">
-              {table.title}
-            </Title>
+            <Group justify="space-between">
+              <Title order={2} size="h4">
+                {table.title}
+              </Title>
+              <TableFile definition={definition} state={state} title={table.title} />
+            </Group>
             <Text size="sm" c="dimmed" mb="xs">
               {table.about}
             </Text>
@@ -63,6 +72,25 @@ export function FoundReport({ definition, rows, info }: Props) {
           </Paper>
         ))}
     </>
+  )
+}
+
+function TableFile(props: { definition: ReportDefinition; state: ReportState; title: string }) {
+  const { definition, state, title } = props
+  const { role } = useSession()
+  if (!atLeast(role, definition.csvRole)) return null
+  const asked = { ...askedOf(definition.name, state), table: title }
+  const name = `${definition.name}-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      aria-label={`Download CSV: ${title}`}
+      onClick={() => void download(reportCalls.csv, asked, csvName(name, new Date()))}
+    >
+      CSV
+    </Button>
   )
 }
 

@@ -21,15 +21,19 @@ export function ReportChart({ definition, facts, rows }: Props) {
   return (
     <Paper p="md">
       <BarChart
-        title={isByRow ? column.label : definition.title}
+        title={isByRow && !definition.drawn?.value ? column.label : definition.title}
         unit={isMoney ? 'dollars' : column.label.toLowerCase()}
         bars={isByRow ? barsOf(rows, definition, facts) : columnBars(definition, facts)}
         format={(value) => cellText(column.kind, value, { isTotal: true })}
-        words={{ value: 'Now', beside: besideWords(definition, facts) }}
+        words={{ value: valueWords(definition, facts), beside: besideWords(definition, facts) }}
       />
     </Paper>
   )
 }
+
+/** Compared with another time, the main column is drawn of both. */
+const valueWords = ({ drawn }: ReportDefinition, { compare }: ReportFacts) =>
+  compare ? 'Now' : (drawn?.value?.words ?? 'Now')
 
 function besideWords({ drawn }: ReportDefinition, { compare }: ReportFacts): string {
   if (!compare && drawn) return drawn.beside_words
@@ -44,9 +48,9 @@ function barsOf(
   return rows.slice(0, MOST_BARS).map((row) => ({
     label: row.name.length > 9 ? `${row.name.slice(0, 8)}…` : row.name,
     name: row.detail ? `${row.name}, ${row.detail}` : row.name,
-    value: textOf(row.values[main]),
+    value: textOf(row.values[compare ? main : (drawn?.value?.name ?? main)]),
     ...(drawn && { beside: textOf(row.values[drawn.beside]) }),
-    ...(drawn && { estimatedShare: shareOf(row.values[drawn.estimated]) }),
+    ...(drawn?.estimated && { estimatedShare: shareOf(row.values[drawn.estimated]) }),
     ...(compare ? { beside: textOf(row.before?.[main]) } : {}),
   }))
 }

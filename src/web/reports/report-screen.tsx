@@ -32,7 +32,7 @@ export function ReportScreen({ definition }: { definition: ReportDefinition }) {
         <ReportParameters {...{ definition, state, change }} facts={data?.info} />
         {isPending && <Skeleton height={320} radius="lg" />}
         {error && <Trouble cause={error} onRetry={() => void refetch()} />}
-        {data && <FoundReport definition={definition} {...data} />}
+        {data && <FoundReport definition={definition} state={state} {...data} />}
         {data && data.info.total > PAGE_ROWS && (
           <Group justify="center">
             <Pagination

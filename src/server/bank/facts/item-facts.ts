@@ -1,10 +1,11 @@
 import type { DepositItem, DepositPage } from '#domain/bank/deposit.ts'
 import type { Item, ItemKey } from '#domain/books/account.ts'
 import { sumOf } from '#domain/books/money-desk.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, cents, round2, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
 import { type CustomerAccount, loadAccounts } from '#server/books/customer-account.ts'
 import { adjustmentItem, invoiceItem } from '#server/books/money-keys.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 
@@ -47,26 +48,30 @@ export async function askedBySomebody(conn: Conn, figures: readonly string[]): P
 const AT_ONCE = 500
 
 /** What these customers owe, as the books place money on it. */
-export async function itemsOf(conn: Conn, ids: readonly number[]): Promise<DepositItem[]> {
+export async function itemsOf(
+  conn: Conn,
+  ids: readonly number[],
+  today: string,
+): Promise<DepositItem[]> {
   const items: DepositItem[] = []
   const open = await OPEN.all(conn, ids, null)
   const numbers = new Map(open.map((row) => [keyOf(row), row.number]))
+  // A fee that was announced is taxed when it is billed, which is not before today.
+  const percent = await gstOn(conn, today)
   const owing = [...new Set(open.map(({ customer_id }) => customer_id))]
   for (let from = 0; from < owing.length; from += AT_ONCE) {
     const some = owing.slice(from, from + AT_ONCE)
     const [accounts, fees] = await Promise.all([loadAccounts(conn, some), FEES.all(conn, some)])
-    const feeOf = new Map(fees.map((fee) => [invoiceItem(fee.invoice_id), withGst(fee.amount)]))
+    const feeOf = new Map(
+      fees.map((fee) => [invoiceItem(fee.invoice_id), withGst(fee.amount, percent)]),
+    )
     for (const account of accounts.values()) items.push(...depositItems(account, numbers, feeOf))
   }
   return items
 }
 
-const withGst = (amount: string): Cents =>
-  round2(
-    toDollars(cents(amount))
-      .times(toDollars(wholeCents(10_000 + Number(GST_PERCENT) * 100)))
-      .div(100),
-  )
+const withGst = (amount: string, percent: string): Cents =>
+  round2(toDollars(cents(amount)).times(new Exact(percent).div(100).plus(1)))
 
 function depositItems(
   { customer_id, account }: CustomerAccount,

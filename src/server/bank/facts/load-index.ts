@@ -54,7 +54,7 @@ export async function loadIndex(
   const meant = new Set([...asking, ...also])
   for (const line of lines)
     for (const id of evidenceOf(bare, line, readTexts(line, bare.prefixes)).keys()) meant.add(id)
-  return buildIndex({ ...who, ...others, items: await itemsOf(conn, [...meant]) })
+  return buildIndex({ ...who, ...others, items: await itemsOf(conn, [...meant], todayOf(ctx)) })
 }
 
 async function patternsOf(conn: Conn, amounts: readonly string[]): Promise<ConfirmedPattern[]> {

@@ -1,9 +1,10 @@
 import { type Bill, bill } from '#domain/bills/bill.ts'
+import { billDay } from '#domain/bills/bill-day.ts'
 import type { FileStatement } from '#domain/bills/bill-file.ts'
 import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
 import type { BillOutcome } from '#domain/bills/imported-bills.ts'
 import type { Stored } from '#domain/kit/entity.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { type GstRates, gstPercentOn } from '#domain/kit/gst.ts'
 import { toDecimalString } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { billUnderCheck, findingsOf } from '#server/bills/bill-check-facts.ts'
@@ -35,6 +36,7 @@ export async function supplierOf(conn: Conn, id: number): Promise<FileSupplier> 
 interface StatementSource {
   supplier: FileSupplier | null
   contract: MatchedContract | null
+  gst_rates: GstRates
   source_name: string
   source_sha256: string
 }
@@ -62,7 +64,8 @@ export async function storeStatement(
   const outcome = outcomeOf(statement, source)
   if (statement.problems.length > 0) return outcome
   const store = async (): Promise<BillOutcome> => {
-    const values = valuesOf(statement, source)
+    const gst = gstPercentOn(source.gst_rates, billDay(statement, todayOf(ctx)))
+    const values = valuesOf(statement, source, gst)
     const number_key = normalisedNumber(statement.supplier_statement_number)
     const former = await FORMER_BILL.one(conn, values.supplier_id, number_key)
     if (former) refuseTwice(former, statement.supplier_statement_number, source)
@@ -104,7 +107,7 @@ function outcomeOf(statement: FileStatement, { supplier, contract }: StatementSo
   }
 }
 
-function valuesOf(statement: FileStatement, source: StatementSource) {
+function valuesOf(statement: FileStatement, source: StatementSource, gst_percent: string) {
   const { supplier, contract, source_name, source_sha256 } = source
   const { supplier_statement_number, date_issued, supplier_due_date } = statement
   const { period_start, period_end, printed_total, printed_gst, lines } = statement
@@ -121,7 +124,7 @@ function valuesOf(statement: FileStatement, source: StatementSource) {
     printed_gst,
   }
   return {
-    ...billValues(facts, GST_PERCENT),
+    ...billValues(facts, gst_percent),
     supplier_id: supplier?.id ?? contract?.supplier_id ?? null,
     contract_id: contract?.id ?? null,
     customer_id: contract?.customer_id ?? null,

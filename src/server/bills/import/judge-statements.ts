@@ -5,6 +5,7 @@ import { formatDay } from '#domain/kit/calendar.ts'
 import type { CellRow } from '#domain/kit/import/cell-rows.ts'
 import type { RowFinding } from '#domain/kit/import/import-entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { gstRatesOf } from '#server/identity/gst-rates.ts'
 import { inVain } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -28,10 +29,11 @@ export async function storeStatements(
   source: BillSource,
 ): Promise<BillOutcome[]> {
   const contracts = await contractsOf(conn, statements)
+  const gst_rates = await gstRatesOf(conn)
   const outcomes: BillOutcome[] = []
   for (const statement of statements) {
     const contract = contractFor(statement, contracts, source.supplier?.id ?? null)
-    outcomes.push(await storeStatement(ctx, conn, statement, { ...source, contract }))
+    outcomes.push(await storeStatement(ctx, conn, statement, { ...source, contract, gst_rates }))
   }
   return outcomes
 }

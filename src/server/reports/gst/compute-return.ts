@@ -56,6 +56,7 @@ const counted = (one: KeptDocument): GstDocument => ({
   ...one,
   amount: cents(one.amount),
   gst: cents(one.gst),
+  percent: one.percent ?? '15',
 })
 
 const placeOf = ({ box, key }: KeptDocument) => `${box} ${key}`

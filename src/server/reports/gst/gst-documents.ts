@@ -1,5 +1,6 @@
 import type { SettingValue } from '#domain/identity/organisation-settings.ts'
 import type { GstDocument } from '#domain/reports/gst-boxes.ts'
+import { gstRatesOf } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { paidIn } from './gst-payments.ts'
 import { purchasesOf } from './gst-purchases.ts'
@@ -13,11 +14,12 @@ export async function gstDocuments(
   basis: GstBasis,
   span: GstSpan,
 ): Promise<GstDocument[]> {
-  if (basis === 'payments') return paidIn(conn, span)
+  const rates = await gstRatesOf(conn)
+  if (basis === 'payments') return paidIn(conn, span, rates)
   const found = await Promise.all([
-    suppliesOf(conn, span),
-    badDebtsOf(conn, span),
-    purchasesOf(conn, span),
+    suppliesOf(conn, span, rates),
+    badDebtsOf(conn, span, rates),
+    purchasesOf(conn, span, rates),
   ])
   return found.flat()
 }

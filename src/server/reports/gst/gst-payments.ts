@@ -6,11 +6,12 @@ import {
 } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { gstInsideOf } from '#domain/kit/figure.ts'
-import { GST_PERCENT } from '#domain/kit/gst.ts'
+import { type GstRates, gstTaxedAt } from '#domain/kit/gst.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 import { type GstDocument, oursOf } from '#domain/reports/gst-boxes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
+import { paidStatements } from './gst-commissions.ts'
 import { purchasesOf, TAXED } from './gst-purchases.ts'
 import type { GstSpan } from './gst-supplies.ts'
 import { type NamedDocument, named } from './named-document.ts'
@@ -19,6 +20,9 @@ interface PaidDocument extends NamedDocument {
   /** Money on it up to the day before the period, and up to its last day. */
   before: string
   until: string
+  /** What the document is taxed at, and the first day of money for it. */
+  percent: string | null
+  day: string
 }
 
 // Money counts on the day it was paid, unless the books were locked over that day when it was put
@@ -46,7 +50,8 @@ const RECEIVED = sql<PaidDocument & { suppliers: string; is_zero_rated: boolean 
       on a.transaction_id = t.id and a.account = ${accounts.suppliersMoney}
       where t.invoice_id = m.invoice_id and t.event in (${SHIFTED})
         and t.created_at <= $3::timestamptz), 0)::numeric(14,2)::text as suppliers,
-    coalesce(bool_or(i.gst_percent = 0), false) as is_zero_rated
+    coalesce(bool_or(i.gst_percent = 0), false) as is_zero_rated,
+    coalesce(max(i.gst_percent), max(d.gst_percent))::text as percent, min(m.day) as day
   from moved m left join invoices i on i.id = m.invoice_id
   left join adjustments d on d.id = m.adjustment_id
   left join customers c on c.id = coalesce(i.customer_id, d.customer_id)
@@ -62,7 +67,8 @@ const PAID = sql<PaidDocument & { taxed: string }, GstSpan>`
       and t.created_at <= $3::timestamptz)
   select 'b' || m.bill_id as key, null::bigint as invoice_id, null::bigint as adjustment_id,
     m.bill_id, null::bigint as transaction_id, max(b.supplier_statement_number) as number,
-    max(s.name) as whose, null::text as reason,
+    max(s.name) as whose, null::text as reason, max(b.gst_percent)::text as percent,
+    min(m.day) as day,
     coalesce(sum(m.paid) filter (where m.day < $1::date), 0)::text as before,
     coalesce(sum(m.paid) filter (where m.day <= $2::date), 0)::text as until,
     coalesce((select sum(a.amount) from accounttransactions a where a.bill_id = m.bill_id
@@ -73,27 +79,31 @@ const PAID = sql<PaidDocument & { taxed: string }, GstSpan>`
   group by m.bill_id having bool_or(m.day between $1::date and $2::date) order by 1`
 
 /** What was paid in a period for supplies and for bills, by the day of the money; no bad debts. */
-export async function paidIn(conn: Conn, span: GstSpan): Promise<GstDocument[]> {
-  const [received, paid, others] = await Promise.all([
+export async function paidIn(conn: Conn, span: GstSpan, rates: GstRates): Promise<GstDocument[]> {
+  const [received, paid, statements, others] = await Promise.all([
     RECEIVED.all(conn, ...span),
     PAID.all(conn, ...span),
-    // What has no bill, such as the provider's fees, is paid when it is booked.
-    purchasesOf(conn, span, ({ bill_id }) => bill_id === null),
+    paidStatements(conn, span, rates),
+    // What has no paper, such as the provider's fees, is paid when it is booked.
+    purchasesOf(conn, span, rates, ({ bill_id, stated }) => bill_id === null && stated === null),
   ])
   const sales = received.map((one): GstDocument => {
     const suppliers = cents(one.suppliers)
     const ours = (sum: string) => oursOf(cents(sum), suppliers)
     const amount = wholeCents(ours(one.until) - ours(one.before))
-    const gst = one.is_zero_rated ? cents('0.00') : contentOf(amount)
-    return { ...named(one), box: 5, amount, gst, is_zero_rated: one.is_zero_rated }
+    const percent = gstTaxedAt(rates, one.percent, one.day)
+    const gst = one.is_zero_rated ? cents('0.00') : contentOf(amount, percent)
+    return { ...named(one), box: 5, amount, gst, percent, is_zero_rated: one.is_zero_rated }
   })
   const bills = paid.map((one): GstDocument => {
     // What was taxed of a bill is paid before what was not, such as a difference from before.
     const taxed = (sum: string) => Math.min(cents(sum), Math.max(0, cents(one.taxed)))
     const amount = wholeCents(taxed(one.until) - taxed(one.before))
-    return { ...named(one), box: 11, amount, gst: contentOf(amount), is_zero_rated: false }
+    const percent = gstTaxedAt(rates, one.percent, one.day)
+    const gst = contentOf(amount, percent)
+    return { ...named(one), box: 11, amount, gst, percent, is_zero_rated: false }
   })
-  return [...sales, ...bills, ...others].filter(({ amount }) => amount !== 0)
+  return [...sales, ...bills, ...statements, ...others].filter(({ amount }) => amount !== 0)
 }
 
-const contentOf = (amount: Cents): Cents => gstInsideOf(amount, GST_PERCENT).cents
+const contentOf = (amount: Cents, percent: string): Cents => gstInsideOf(amount, percent).cents

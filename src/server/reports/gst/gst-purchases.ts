@@ -1,5 +1,6 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
+import { type GstRates, gstTaxedAt } from '#domain/kit/gst.ts'
 import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
 import { type GstDocument, taxedBy } from '#domain/reports/gst-boxes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -14,6 +15,9 @@ interface TaxedEntry extends NamedDocument {
   is_statement: boolean
   /** What the commission statement says that the GST is on, where there is one. */
   stated: string | null
+  /** What the bill or the statement says that it is taxed at, and the day of the entry. */
+  percent: string | null
+  day: string
 }
 
 const { energyCost, supplierDiscountLost, commissions, providerFees, bankFees } = accounts
@@ -29,7 +33,8 @@ const ENTRIES = sql<TaxedEntry, GstSpan>`
     b.supplier_statement_number as number, s.name as whose, coalesce(t.reason, t.event) as reason,
     x.gst::text, x.taxed::text, x.is_statement,
     (case when t.event = ${ledgerEvents.commissionStatedBack} then -c.sum else c.sum end)::text
-      as stated
+      as stated, coalesce(b.gst_percent, c.gst_percent)::text as percent,
+    t.transaction_date as day
   from (select a.transaction_id,
       sum(a.amount) filter (where a.account = ${accounts.gstOnPurchases}) as gst,
       coalesce(sum(a.amount) filter (where a.account in (${TAXED})), 0) as taxed,
@@ -51,7 +56,8 @@ const ENTRIES = sql<TaxedEntry, GstSpan>`
 export async function purchasesOf(
   conn: Conn,
   span: GstSpan,
-  isMeant: (entry: { bill_id: number | null }) => boolean = () => true,
+  rates: GstRates,
+  isMeant: (entry: Pick<TaxedEntry, 'bill_id' | 'stated'>) => boolean = () => true,
 ): Promise<GstDocument[]> {
   const entries = (await ENTRIES.all(conn, ...span)).filter(isMeant)
   const documents = Map.groupBy(entries, (entry) => entry.key)
@@ -59,13 +65,14 @@ export async function purchasesOf(
     const [first] = parts
     if (!first) return []
     const gst = sumCents(parts.map((part) => cents(part.gst)))
-    const amount = sumCents(parts.flatMap((part) => [cents(part.gst), taxedOf(part)]))
+    const percent = gstTaxedAt(rates, first.percent, first.day)
+    const amount = sumCents(parts.flatMap((part) => [cents(part.gst), taxedOf(part, percent)]))
     if (amount === 0 && gst === 0) return []
-    return [{ ...named(first), box: 11 as const, amount, gst, is_zero_rated: false }]
+    return [{ ...named(first), box: 11 as const, amount, gst, percent, is_zero_rated: false }]
   })
 }
 
-function taxedOf({ gst, taxed, is_statement, stated }: TaxedEntry): Cents {
+function taxedOf({ gst, taxed, is_statement, stated }: TaxedEntry, percent: string): Cents {
   if (!is_statement) return cents(taxed)
-  return stated === null ? taxedBy(cents(gst)) : cents(stated)
+  return stated === null ? taxedBy(cents(gst), percent) : cents(stated)
 }

@@ -1,5 +1,6 @@
 import { ledgerEvents, pairEvents, writeOffEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
+import { type GstRates, gstTaxedAt } from '#domain/kit/gst.ts'
 import { cents } from '#domain/kit/money.ts'
 import { type GstDocument, supplyBox } from '#domain/reports/gst-boxes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -15,6 +16,9 @@ interface Supply extends NamedDocument {
   is_first_booked: boolean
   credits_this_period: boolean
   is_zero_rated: boolean
+  /** What the document says that it is taxed at, and the first day it was booked on here. */
+  percent: string | null
+  day: string
 }
 
 const { energyIncome, otherIncome, serviceFees, lateFees, supplierDiscountKept } = accounts
@@ -33,7 +37,8 @@ const SUPPLIES = sql<Supply, GstSpan>`
         when t.adjustment_id is not null then 'a' || t.adjustment_id
         else 't' || coalesce(t.reverses_id, t.id) end as key,
       max(t.invoice_id) as invoice_id, max(t.adjustment_id) as adjustment_id,
-      max(coalesce(t.reverses_id, t.id)) as transaction_id, -sum(a.amount) as amount,
+      max(coalesce(t.reverses_id, t.id)) as transaction_id, min(a.transaction_date) as day,
+      -sum(a.amount) as amount,
       coalesce(-sum(a.amount) filter (where a.account = ${accounts.gst}), 0) as gst,
       bool_or(a.account = ${accounts.gst}) and bool_or(a.account <> ${accounts.gst}) as is_taxed
     from accounttransactions a join transactions t on t.id = a.transaction_id
@@ -50,7 +55,8 @@ const SUPPLIES = sql<Supply, GstSpan>`
       else r.transaction_date end between $1::date and $2::date as is_first_booked,
     coalesce(${firstOf(`t.event = '${ledgerEvents.invoiceSent}' and t.invoice_id = i.credits_id`)}
       between $1::date and $2::date, false) as credits_this_period,
-    coalesce(i.gst_percent = 0, false) as is_zero_rated
+    coalesce(i.gst_percent = 0, false) as is_zero_rated,
+    coalesce(i.gst_percent, d.gst_percent)::text as percent, b.day
   from booked b left join invoices i on i.id = b.invoice_id
   left join adjustments d on d.id = b.adjustment_id
   left join transactions r on r.id = b.transaction_id
@@ -67,6 +73,8 @@ function firstOf(condition: string) {
 }
 
 interface BadDebt extends NamedDocument {
+  percent: string | null
+  day: string
   amount: string
   gst: string
 }
@@ -75,7 +83,8 @@ const BAD_DEBTS = sql<BadDebt, GstSpan>`
   select 'w' || coalesce('i' || t.invoice_id, 'a' || t.adjustment_id) as key, t.invoice_id,
     t.adjustment_id, null::bigint as bill_id, null::bigint as transaction_id,
     max(coalesce(i.invoice_number, d.adjustment_number)) as number, max(c.name) as whose,
-    null::text as reason,
+    null::text as reason, max(coalesce(i.gst_percent, d.gst_percent))::text as percent,
+    min(a.transaction_date) as day,
     coalesce(-sum(a.amount) filter (where a.account = ${accounts.receivables}), 0)::text as amount,
     coalesce(sum(a.amount) filter (where a.account = ${accounts.gst}), 0)::text as gst
   from accounttransactions a join transactions t on t.id = a.transaction_id
@@ -88,7 +97,11 @@ const BAD_DEBTS = sql<BadDebt, GstSpan>`
   having coalesce(sum(a.amount) filter (where a.account = ${accounts.gst}), 0) <> 0 order by 1`
 
 /** What a period supplied, by entry date, and what it did to the supplies of earlier ones. */
-export async function suppliesOf(conn: Conn, span: GstSpan): Promise<GstDocument[]> {
+export async function suppliesOf(
+  conn: Conn,
+  span: GstSpan,
+  rates: GstRates,
+): Promise<GstDocument[]> {
   const supplies = await SUPPLIES.all(conn, ...span)
   return supplies.map((one) => ({
     ...named(one),
@@ -98,12 +111,17 @@ export async function suppliesOf(conn: Conn, span: GstSpan): Promise<GstDocument
       is_first_booked: one.is_first_booked,
       credits_this_period: one.credits_this_period,
     }),
+    percent: gstTaxedAt(rates, one.percent, one.day),
     is_zero_rated: one.is_zero_rated,
   }))
 }
 
 /** What was given up of earlier supplies, and what came for it after all. */
-export async function badDebtsOf(conn: Conn, span: GstSpan): Promise<GstDocument[]> {
+export async function badDebtsOf(
+  conn: Conn,
+  span: GstSpan,
+  rates: GstRates,
+): Promise<GstDocument[]> {
   const debts = await BAD_DEBTS.all(conn, ...span)
   return debts.map((one): GstDocument => {
     const [amount, gst] = [cents(one.amount), cents(one.gst)]
@@ -113,6 +131,7 @@ export async function badDebtsOf(conn: Conn, span: GstSpan): Promise<GstDocument
       box: isGivenUp ? 13 : 9,
       amount: isGivenUp ? amount : cents(one.amount.replace(/^-/, '')),
       gst: isGivenUp ? gst : cents(one.gst.replace(/^-/, '')),
+      percent: gstTaxedAt(rates, one.percent, one.day),
       is_zero_rated: false,
     }
   })

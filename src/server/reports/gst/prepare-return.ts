@@ -2,7 +2,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { gstDueDate } from '#domain/reports/gst-period.ts'
-import { gstreturn } from '#domain/reports/gstreturn.ts'
+import { gstreturn, type WrittenAdjustment } from '#domain/reports/gstreturn.ts'
 import type { gstreturnCalls } from '#domain/reports/gstreturn-calls.ts'
 import { periodAround, spanFault } from '#domain/reports/report-period.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -49,6 +49,19 @@ export async function prepareReturn(
   return written
 }
 
+const PAPERS = sql<{ id: number }, [ids: readonly number[]]>`
+  select id from files where id = any($1) and deleted_at is null`
+
+/** The paper of a line is one of the office's files. */
+async function refuseUnknownPapers(conn: Conn, lines: readonly WrittenAdjustment[]): Promise<void> {
+  const named = lines.flatMap(({ file_id }) => file_id ?? [])
+  if (named.length === 0) return
+  const known = new Set((await PAPERS.all(conn, named)).map(({ id }) => id))
+  const at = lines.findIndex(({ file_id }) => file_id !== null && !known.has(file_id))
+  if (at >= 0)
+    throw badField(`adjustments_by_hand.${at}.file_id`, 'Paper: choose one of the files.')
+}
+
 /** Looks at the books anew: what changed is told, and the adjustments by hand are taken over. */
 export async function refreshReturn(
   ctx: Context,
@@ -57,6 +70,7 @@ export async function refreshReturn(
 ): Promise<Written<typeof gstreturn>> {
   return transition(ctx, conn, gstreturn, 'refresh', input, async ({ row }) => {
     const adjustments = input.adjustments_by_hand ?? row.adjustments_by_hand ?? []
+    await refuseUnknownPapers(conn, input.adjustments_by_hand ?? [])
     const gst_basis = await settingOf(conn, 'gst_basis')
     const { period_start, period_end } = row
     const period = { period_start: period_start ?? period_end, period_end, gst_basis }

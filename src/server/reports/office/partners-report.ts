@@ -1,3 +1,4 @@
+import { accounts } from '#domain/books/postings.ts'
 import type { commissionKinds } from '#domain/commissions/commission.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents } from '#domain/kit/money.ts'
@@ -76,14 +77,18 @@ interface EarnedEntry {
   contract_id: number | null
 }
 
+// What was reversed later still counted then; what was only expected did not.
 const EARNED = sql<EarnedEntry, Days>`
   select m.id, m.kind, m.amount::text, m.base_part::text, m.earned_on::text, p.id as partner_id,
     p.name as partner, m.customer_id, c.name as customer, m.invoice_id, i.invoice_number,
     m.contract_id
   from commissions m join partners p on p.id = m.partner_id
     left join customers c on c.id = m.customer_id left join invoices i on i.id = m.invoice_id
-  where m.commission_status in ('accrued', 'stated') and m.deleted_at is null
-    and m.earned_on between $1::text::date and $2::text::date and m.created_at <= $3::timestamptz`
+    left join transactions t on t.id = m.transaction_id
+  where (m.commission_status in ('accrued', 'stated')
+      or m.commission_status = 'reversed' and m.modified_at > $3::timestamptz)
+    and m.deleted_at is null and m.earned_on between $1::text::date and $2::text::date
+    and coalesce(t.created_at, m.created_at) <= $3::timestamptz`
 
 interface ClearedInvoice {
   id: number
@@ -93,11 +98,19 @@ interface ClearedInvoice {
   days: number
 }
 
+// One that was reopened later was cleared then, if the books of then owe nothing on it.
 const CLEARED = sql<ClearedInvoice, Days>`
   select i.id, i.invoice_number, i.customer_id, ${dayOf('i.cleared_at')}::text as day,
     ${dayOf('i.cleared_at')} - i.invoice_date as days
   from invoices i where i.invoice_status in ('cleared', 'paid') and i.deleted_at is null
-    and ${onDays('i.cleared_at')}`
+    and ${onDays('i.cleared_at')}
+  union all select i.id, i.invoice_number, i.customer_id, b.day::text, b.day - i.invoice_date
+  from invoices i cross join lateral (select max(a.transaction_date) as day, sum(a.amount) as owed
+    from accounttransactions a where a.invoice_id = i.id and a.account = ${accounts.receivables}
+      and a.created_at <= $3::timestamptz) b
+  where i.reopened_date is not null and i.deleted_at is null
+    and (i.cleared_at is null or i.cleared_at > $3::timestamptz)
+    and b.owed = 0 and b.day between $1::text::date and $2::text::date`
 
 /** What partners brought and earned, and how their customers pay, fact by fact. */
 export const partners: ReportSource = async (conn, asked, ctx) => {

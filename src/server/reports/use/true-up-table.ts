@@ -6,6 +6,7 @@ import { instalmentOffer } from '#domain/reports/instalments.ts'
 import type { PreparedMail, ReportRow, ReportTable } from '#domain/reports/report.ts'
 import type { Narrowed } from '#domain/reports/tabulate.ts'
 import { ESTIMATED_DAYS, type TrueUp, trueUpOf } from '#domain/reports/true-up.ts'
+import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { ReportQuestion } from '../report-source.ts'
@@ -71,11 +72,13 @@ export async function trueUpTable(
   { today, narrowed }: Pick<ReportQuestion, 'today' | 'narrowed'>,
 ): Promise<ReportTable> {
   const registers = await REGISTERS.all(conn, today)
+  const gst = await gstOn(conn, today)
   const rows = registers
     .filter((one) => isMeant(one, narrowed))
     .flatMap((one) => {
       const told = trueUpOf(one.stretches.map(stretchOf))
-      return told ? [rowOf(one, told, today)] : []
+      const own = { ...one, gst_percent: one.gst_percent ?? gst }
+      return told ? [rowOf(own, told, today)] : []
     })
   return {
     title: 'True-up',
@@ -168,7 +171,7 @@ function offerOf(
   if (!forecast || !price || customer_id === null) return null
   const net = round2(price.times(forecast.difference))
   if (net <= 0) return null
-  const amount = round2(toDollars(net).times(new Exact(gst_percent ?? 0).div(100).plus(1)))
+  const amount = round2(toDollars(net).times(new Exact(gst_percent ?? '0').div(100).plus(1)))
   const words = instalmentOffer({ customer: customer ?? '', meter_number, from, days, amount })
   return { label: 'Offer instalments', customer_id, ...words }
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AvailableAction } from '#domain/kit/machine.ts'
-import { formatMoney, parseMoney } from '#domain/kit/money.ts'
+import { formatMoney } from '#domain/kit/money.ts'
 import type { GstReturn } from '#domain/reports/gstreturn.ts'
 import { gstreturnCalls } from '#domain/reports/gstreturn-calls.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
@@ -11,6 +11,7 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
+import { AdjustDialog } from './adjust-dialog.tsx'
 
 interface Props {
   row: GstReturn
@@ -47,7 +48,9 @@ export function GstActions({ row, actions }: Props) {
       )}
       {may('file') && <Button onClick={() => setOpened('file')}>File</Button>}
       {opened === 'file' && <FileDialog row={row} onClose={() => setOpened(null)} />}
-      {opened === 'adjust' && <AdjustDialog row={row} onClose={() => setOpened(null)} />}
+      {opened === 'adjust' && (
+        <AdjustDialog row={row} onDone={readAgain} onClose={() => setOpened(null)} />
+      )}
     </>
   )
 }
@@ -99,52 +102,6 @@ function FileDialog({ row, onClose }: DialogProps) {
         value={reference}
         onChange={(event) => setReference(event.currentTarget.value)}
         error={submit.errorOf('reference')}
-        required
-      />
-    </DialogForm>
-  )
-}
-
-function AdjustDialog({ row, onClose }: DialogProps) {
-  const [box, setBox] = useState<'9' | '13'>('9')
-  const [amount, setAmount] = useState('')
-  const [reason, setReason] = useState('')
-  const submit = useSubmit(async (key) => {
-    const { id, version } = row
-    const number = box === '9' ? 9 : 13
-    const written = { box: number, amount: parseMoney(amount) ?? amount, reason } as const
-    const adjustments_by_hand = [...(row.adjustments_by_hand ?? []), written]
-    await send(gstreturnCalls.refresh, { id, version, adjustments_by_hand }, { key })
-    await readAgain()
-    onClose()
-  })
-  return (
-    <DialogForm isOpen title="Adjust by hand" button="Add" submit={submit} onClose={onClose}>
-      {submit.details.map((detail) => (
-        <Alert key={detail} color="red">
-          {detail}
-        </Alert>
-      ))}
-      <NativeSelect
-        label="Box"
-        value={box}
-        onChange={(event) => setBox(event.currentTarget.value === '13' ? '13' : '9')}
-        data={[
-          { value: '9', label: '9, to pay' },
-          { value: '13', label: '13, to get back' },
-        ]}
-      />
-      <TextInput
-        label="GST"
-        inputMode="decimal"
-        value={amount}
-        onChange={(event) => setAmount(event.currentTarget.value)}
-        required
-      />
-      <TextInput
-        label="Reason"
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
         required
       />
     </DialogForm>

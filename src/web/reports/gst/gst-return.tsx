@@ -6,6 +6,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { gstBoxNumbers, gstBoxWords } from '#domain/reports/gst-boxes.ts'
 import type { GstReturn } from '#domain/reports/gstreturn.ts'
 import { gstreturnCalls, type KeptRounding } from '#domain/reports/gstreturn-calls.ts'
+import { KeptFile } from '#web/files/kept-file.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
@@ -131,9 +132,10 @@ function Boxes({ row, rounding }: { row: GstReturn; rounding: readonly KeptRound
           },
         ]}
       />
-      {(row.adjustments_by_hand ?? []).map(({ box, amount, reason }) => (
+      {(row.adjustments_by_hand ?? []).map(({ box, amount, reason, file_id }) => (
         <Text key={`${box} ${reason}`} size="sm" c="dimmed" px="md" py={4}>
-          Box {box}: {formatMoney(amount)} by hand, {reason}
+          Box {box}: {formatMoney(amount)} by hand, {reason}{' '}
+          {file_id && <KeptFile id={file_id} label="Its paper" />}
         </Text>
       ))}
     </Paper>
