@@ -18,7 +18,7 @@ import { send } from '#web/kit/session/send.ts'
 import { momentOf } from '#web/messaging/moment.ts'
 import classes from './bulk.module.css'
 import { usePreview } from './bulk-queries.ts'
-import { StartDialog } from './bulk-start.tsx'
+import { BulkLook } from './bulk-start.tsx'
 
 interface Props {
   row: EditRow | null
@@ -68,7 +68,7 @@ function Preview({ row }: { row: EditRow }) {
       </Group>
       <LeftOut preview={data} />
       <Samples samples={data.samples} />
-      {isStarting && <StartDialog row={row} preview={data} onClose={() => setIsStarting(false)} />}
+      {isStarting && <BulkLook row={row} preview={data} onClose={() => setIsStarting(false)} />}
     </Stack>
   )
 }
