@@ -53,7 +53,7 @@ function Preview({ row }: { row: EditRow }) {
   const { data, error, isFetching, refetch } = usePreview(row.id, row.version, true)
   const [isStarting, setIsStarting] = useState(false)
   if (error) return <Unready cause={error} />
-  if (!data) return <Skeleton height={160} aria-label="Looking at everybody" />
+  if (!data) return <Skeleton height={160} role="status" aria-label="Looking at everybody" />
   return (
     <Stack gap="md" aria-busy={isFetching}>
       <Counts preview={data} />

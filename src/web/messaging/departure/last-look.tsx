@@ -56,7 +56,7 @@ function Looked(props: Props & { ids: number[] }) {
   const { action, ids, options = {} } = props
   const { data, error, refetch } = useLeaving({ action, ids, options })
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={320} aria-label="Looking at everything" />
+  if (!data) return <Skeleton height={320} role="status" aria-label="Looking at everything" />
   return <Leaving {...props} options={options} rows={data.rows} totals={data.totals} />
 }
 
