@@ -13,7 +13,7 @@ interface OtherAction {
 
 export type BulkAction = LookedAtAction | OtherAction
 
-/** Everything that can be done to the selected rows of a list besides changing and deleting them. */
+/** What lists offer for their selected rows, besides changing and deleting them. */
 export const bulkActions = {
   approve_invoices: { does: 'approves', look: 'approve' },
   send_invoices: { does: 'sends', look: 'send' },

@@ -5,7 +5,7 @@ import { atLeast } from '#domain/access/role.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { LastLook } from '#web/messaging/departure/last-look.tsx'
 
-/** Approves the selected bills after a last look; those with something nobody has seen stay drafts. */
+/** Approves the selected bills after a last look; what nobody has ticked stays a draft. */
 export function BillBulk({ ids, onDone }: { ids: number[]; onDone: () => void }) {
   const { role } = useSession()
   const [isOpen, setIsOpen] = useState(false)

@@ -117,7 +117,7 @@ export async function beginBulk(
   return { written, judged }
 }
 
-/** Whom somebody left out stays so, with the reason; whoever gets nothing anyway keeps their own. */
+/** Whom somebody left out stays so, with the reason; who gets nothing anyway keeps their own. */
 function withoutThose(judged: Judged, behind: ReadonlyMap<number, string>): Judged {
   const why = behind.get(judged.customer_id)
   if (why === undefined || judged.reading === null) return judged
