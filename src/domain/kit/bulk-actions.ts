@@ -28,6 +28,10 @@ export const bulkActions = {
     does: 'pays',
     because: 'It writes a file of payments, each shown with its account; the bank asks again.',
   },
+  pay_suppliers: {
+    does: 'pays',
+    because: 'It writes a file of payments that were approved; the bank asks again.',
+  },
   record_payments: {
     does: 'records',
     because: 'It notes money that has come already, row by row, and can be taken back.',
