@@ -1,14 +1,25 @@
+import { audienceSources } from '#server/audience-sources.ts'
+import { billDepartures } from '#server/bills/bill-departures.ts'
+import { statementDepartures } from '#server/commissions/statement-departures.ts'
 import { noticeDepartures } from '#server/contracts/notice-departures.ts'
+import { customerLetters, sendBulk } from '#server/invoices/customer-letters.ts'
 import { invoiceDepartures } from '#server/invoices/invoice-departures.ts'
+import { bulkDepartures } from '#server/messaging/bulk/bulk-departures.ts'
 import { makeLeaveJob } from '#server/messaging/departure/leave-job.ts'
 import type { DepartureOffices } from '#server/messaging/departure/office.ts'
 import { runDepartures } from '#server/runs/run-departures.ts'
+
+/** What messages to many need of those who know customers. */
+export const bulkOffice = { values: customerLetters, sources: audienceSources }
 
 /** Everything that leaves after a last look, from the modules that know what it is. */
 export const departureOffices: DepartureOffices = {
   ...invoiceDepartures,
   ...noticeDepartures,
   ...runDepartures,
+  ...bulkDepartures(bulkOffice, sendBulk),
+  ...statementDepartures,
+  ...billDepartures,
 }
 
 /** Lets what was held leave once its moment has come. */

@@ -44,12 +44,11 @@ import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
 import { logRoutes } from '#server/upkeep/log-routes.ts'
 import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
-import { audienceSources } from './audience-sources.ts'
 import { bookSources } from './books/book-sources.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
 import { contractSources } from './contracts/contract-sources.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
-import { departureOffices, leaveJob } from './departure-offices.ts'
+import { bulkOffice, departureOffices, leaveJob } from './departure-offices.ts'
 import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
 import { debitSources } from './directdebit/debit-sources.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
@@ -59,7 +58,7 @@ import { logoSetting } from './files/look-of.ts'
 import { lookRoutes } from './files/look-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
-import { customerLetters, sendBulk } from './invoices/customer-letters.ts'
+import { sendBulk } from './invoices/customer-letters.ts'
 import { invoiceSources } from './invoices/invoice-sources.ts'
 import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
@@ -149,7 +148,7 @@ export const routes: Route[] = [
     ...paymentSources,
     ...debitSources,
   }),
-  ...bulkRoutes(catalogue, { values: customerLetters, sources: audienceSources }, sendBulk),
+  ...bulkRoutes(catalogue, bulkOffice, sendBulk),
   ...departureRoutes(departureOffices, leaveJob),
   ...websiteRoutes(catalogue),
   ...webhookRoutes,

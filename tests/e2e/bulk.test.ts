@@ -4,6 +4,7 @@ import { sendBulk } from '#server/invoices/customer-letters.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { addressIs, button, fill, go, heading, idIn, says } from './steps.ts'
 
@@ -35,7 +36,7 @@ async function workFor(ms: number, bulk_id: number): Promise<void> {
 
 const outcome = (name: RegExp) => page.getByRole('main').getByText(name).first()
 
-// Shows: E07
+// Shows: E07, E08
 test('customers of a list are written to; it is paused, resumed and cancelled', async () => {
   await go(page, '/app/customers?where=city.eq:Wellington')
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
@@ -49,7 +50,27 @@ test('customers of a list are written to; it is paused, resumed and cancelled', 
 
   const id = idIn(page)
   await button(page, 'Start…').click()
-  await button(page, /^Send to \d+ people$/).click()
+  const dialog = page.getByRole('dialog', { name: /^Start “/ })
+  // What the first of them would read, beside whom it goes to; one stays behind.
+  await dialog.getByText(/^Email to /).waitFor()
+  await dialog.getByText(/^News for \w/).waitFor()
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  const all = await dialog.getByRole('checkbox', { name: /^Include / }).count()
+  await dialog
+    .getByRole('checkbox', { name: /^Include / })
+    .first()
+    .uncheck()
+  await page.keyboard.type('Called them already')
+  await dialog.getByRole('button', { name: /^Send \d+$/ }).click()
+  await says(page, /^\d+ messages leave in \d+ s\.$/)
+  expect(all).toBeGreaterThan(1)
+  await button(page, 'Take back').click()
+  await says(page, /^\d+ taken back, 1 left out\.$/)
+  await button(page, 'Start…').click()
+  await dialog.getByRole('button', { name: `Send ${all}` }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await letLeave(site)
+  await says(page, `${all} messages queued.`)
   await page.getByText('Sending', { exact: true }).nth(1).waitFor()
   await button(page, 'Pause').click()
   await says(page, 'Somebody paused it. It can go on, or be cancelled.')

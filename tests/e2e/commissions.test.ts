@@ -7,6 +7,7 @@ import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { commissionOffice, done, inTime } from '#tests/support/commissioned.ts'
 import { linkTo } from '#tests/support/mailed-link.ts'
+import { letLeave } from '#tests/support/run-queue.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 import { addressIs, button, go, heading, idIn, says } from './steps.ts'
 
@@ -86,8 +87,15 @@ test('a manager sends a statement from the partner’s page', async () => {
   // 26.04 at 10 % is 2.60, with the sign-up of 90.00; GST of 15 %.
   for (const words of ['2 lines', address, '92.60', '13.89', '106.49'])
     await dialog().getByText(words).first().waitFor()
+  // The page that goes with it stands beside its mail.
+  await dialog().getByText(`Email to ${address}, with CS-`).waitFor()
+  await dialog().getByText('Buyer-created taxable supply information').first().waitFor()
   expect(await axeFindings(page, '[role=dialog]')).toEqual([])
-  await dialog().getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Send 1' }).click()
+  await says(page, /^1 statement leaves in \d+ s\.$/)
+  await letLeave(world, { clock: world.clock })
+  await says(page, '1 statement sent.')
+  await page.getByRole('link', { name: /^CS-\d{6}$/ }).click()
   await addressIs(page, /^\/app\/commissionstatement\?id=\d+$/)
   await heading(page, /^Statement CS-\d{6}$/)
   const number = (await page.getByRole('heading', { level: 1 }).textContent())?.slice(10) ?? ''
@@ -157,9 +165,13 @@ test('what the customer’s bank takes back is taken off the next statement', as
   expect(await axeFindings(page)).toEqual([])
   await button(page, 'Send drafts').click()
   await button(page, 'Send 1').click()
-  await says(page, '1 commission statement sent.')
-  await dialog()
-    .getByRole('link', { name: /Tāne Referrals/ })
+  await says(page, /^1 statement leaves in \d+ s\.$/)
+  await letLeave(world, { clock: world.clock })
+  await says(page, '1 statement sent.')
+  await go(page, `/app/partner/details?id=${partner_id}&tab=statements`)
+  await page
+    .getByRole('link', { name: /^CS-\d{6}$/ })
+    .first()
     .click()
   await heading(page, /^Statement CS-/)
   const lines = page.getByRole('table', { name: 'Lines' }).locator('tbody tr')

@@ -83,6 +83,41 @@ test('hidden details are never kept, and what is discarded or left behind at sig
   expect(await drafts()).toBe('[]')
 })
 
+// Shows: E15
+test('proposals, rates and the website keep what is typed as well, and offer it again', async () => {
+  const { page: own, context } = await visitAs(browser, site.url, 'admin')
+  own.on('dialog', (dialog) => void dialog.accept())
+  const stored = () =>
+    own.evaluate<string>('JSON.stringify(Object.entries(localStorage).map(([, value]) => value))')
+  const contractOf = async (status: string) =>
+    (
+      await site.owner.query<{ id: string }>(
+        `select id from contracts where contract_status = $1 and deleted_at is null
+           and (date_end is null or date_end > now()) order by id limit 1`,
+        [status],
+      )
+    ).rows[0]?.id
+  await scope(site.owner, 1)
+  const [draft, active] = [await contractOf('draft'), await contractOf('active')]
+  const places: [path: string, input: string, words: string][] = [
+    ['/app/proposal/edit?id=1', '#field-name', 'Kept proposal'],
+    ['/app/website/edit', '#field-slogan', 'Kept slogan'],
+    [`/app/contract?id=${draft}&tab=rates&rate=sell-new`, '#field-rate_name', 'Kept rate'],
+    [`/app/contract?id=${active}&tab=rates&change=sell`, '[role=dialog] textarea', 'Kept reason'],
+  ]
+  for (const [path, input, words] of places) {
+    await own.goto(path)
+    await own.locator(input).fill(words)
+    await expect.poll(stored, { timeout: 6000 }).toContain(words)
+    await own.reload()
+    await says(own, /^You have unsaved changes from /)
+    expect(await own.locator(input).inputValue()).not.toBe(words)
+    await button(own, 'Restore').click()
+    expect(await own.locator(input).inputValue()).toBe(words)
+  }
+  await context.close()
+})
+
 // Shows: R33, E23
 test('without a connection a screen that is not there yet says so, opens later, and typing stays', async () => {
   const { page: away, context } = await visitAs(browser, site.url, 'user')

@@ -82,7 +82,7 @@ export function amountsOf(figures: StatementFigures) {
 }
 
 /** What somebody should look at before it leaves. */
-function warningsOf(parties: StatementParties, lines: readonly StatementLine[]): string[] {
+export function warningsOf(parties: StatementParties, lines: readonly StatementLine[]): string[] {
   const { email, has_account, gst_registered, bcti_agreed_on, withholding_percent } = parties
   return [
     ...(lines.length === 0 ? ['Nothing was earned since the last statement.'] : []),
@@ -105,9 +105,9 @@ function warningsOf(parties: StatementParties, lines: readonly StatementLine[]):
 export async function draftStatement(
   ctx: Context,
   conn: Conn,
-  { partner_id }: { partner_id: number },
+  { partner_id, isPatient }: { partner_id: number; isPatient?: boolean },
 ): WrittenStatement {
-  await holdPartner(conn, partner_id)
+  await holdPartner(conn, partner_id, isPatient)
   const parties = await statementParties(conn, partner_id, ctx.actor.organisation_id)
   if (parties.is_archived) throw new Problem('archived', { fill: { what: 'partner' } })
   if (await DRAFT.one(conn, partner_id))

@@ -71,9 +71,18 @@ export async function stateAndSend(
   ctx: Context,
   conn: Conn,
   { id: partner_id }: CheckedOf<typeof commissionstatementCalls.sendOfPartner>,
+  how: SendingWay = {},
 ): WrittenStatement {
-  const { id } = await draftStatement(ctx, conn, { partner_id })
-  return sendStatement(ctx, conn, { id })
+  const { isPatient = false } = how
+  const { id } = await draftStatement(ctx, conn, { partner_id, isPatient })
+  return sendStatement(ctx, conn, { id }, how)
+}
+
+interface SendingWay {
+  /** It waits for whoever states for the partner at the moment. */
+  isPatient?: boolean
+  /** Done in vain, to see what would leave: nothing is drawn. */
+  isTrial?: boolean
 }
 
 /**
@@ -84,9 +93,10 @@ export async function sendStatement(
   ctx: Context,
   conn: Conn,
   { id, version }: Pick<ActionRequest, 'id' | 'version'>,
+  { isPatient = false, isTrial = false }: SendingWay = {},
 ): WrittenStatement {
   const { row: draft } = await lockRow(ctx, conn, commissionstatement, id)
-  await holdPartner(conn, draft.partner_id)
+  await holdPartner(conn, draft.partner_id, isPatient)
   const { row } = await transition(
     ctx,
     conn,
@@ -105,7 +115,7 @@ export async function sendStatement(
       const number = await nextNumber(conn)
       const paper = await paperOf(conn, { parties, lines, figures, number, day: todayOf(ctx) })
       const content = await inLook(conn, documentOf(paper))
-      const pdf = await drawPaper(conn, content)
+      const pdf = isTrial ? Buffer.alloc(0) : await drawPaper(conn, content)
       const text = JSON.stringify(content)
       const kept = [proofText(paper.proof), text, pdf, digestOf(pdf)] as const
       await KEEP.run(conn, ctx.actor.organisation_id, id, ...kept)

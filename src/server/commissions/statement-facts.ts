@@ -56,11 +56,22 @@ export async function statementParties(
 const HOLD_PARTNER = sql<{ id: number }, [partner_id: number]>`
   select id from partners where id = $1 for no key update skip locked`
 
+const AWAIT_PARTNER = sql<{ id: number }, [partner_id: number]>`
+  select id from partners where id = $1 for no key update`
+
 const PARTNER = sql<{ id: number }, [partner_id: number]>`select id from partners where id = $1`
 
-/** Nobody else states for the partner until this is done; where somebody does already, 409. */
-export async function holdPartner(conn: Conn, partner_id: number): Promise<void> {
-  if (await HOLD_PARTNER.one(conn, partner_id)) return
+/**
+ * Nobody else states for the partner until this is done; where somebody does already, 409. What
+ * leaves by itself waits for its turn: whoever only looks has it for a moment, too.
+ */
+export async function holdPartner(
+  conn: Conn,
+  partner_id: number,
+  isPatient = false,
+): Promise<void> {
+  const hold = isPatient ? AWAIT_PARTNER : HOLD_PARTNER
+  if (await hold.one(conn, partner_id)) return
   if (!(await PARTNER.one(conn, partner_id)))
     throw new Problem('notFound', { fill: { what: 'partner' } })
   throw new Problem('conflict')

@@ -12,8 +12,8 @@ const officeOf = (side: RateSide): DepartureOffice => ({
     return found.map(({ update, obstacle }) => ({
       id: update.id,
       version: update.version,
-      customer_id: update.customer_id,
-      customer: update.customer,
+      party_id: update.customer_id,
+      party: update.customer,
       name: update.contract_number,
       amount: null,
       recipients: update.email === null ? [] : [update.email],

@@ -6,7 +6,7 @@ import type { LeavingRow } from '#domain/messaging/departure/departure.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { lineOf } from '#server/kit/rows/state.ts'
+import { obstacleOf } from '#server/messaging/departure/obstacle.ts'
 import type { DepartureOffice, LeavingRecord } from '#server/messaging/departure/office.ts'
 import { billWarningsOf } from './approval-rules.ts'
 import { approveInvoice } from './approve-invoice.ts'
@@ -32,7 +32,7 @@ interface FoundRow extends MachineColumns, Omit<LeavingRow, 'obstacle' | 'amount
 
 // What is billed by post has no address beside it.
 const ROWS = sql<FoundRow, [ids: readonly number[]]>`
-  select i.id, i.version, i.customer_id, c.name as customer,
+  select i.id, i.version, i.customer_id as party_id, c.name as party,
     coalesce(i.invoice_number, 'Draft ' || i.id) as name, i.discounted_total::text,
     coalesce(i.warnings, '[]') as warnings,
     i.invoice_status, i.invoice_number, i.balance::text, i.is_held, i.ppd_granted, i.has_late_fee,
@@ -61,26 +61,15 @@ export async function invoicesToLeave(
   if (found.length < ids.length) throw new Problem('notFound', { fill: { what: 'invoice' } })
   const seen = action === 'approve' ? await billWarningsOf(conn, ids) : new Map()
   return found.map((row) => {
-    const { id, version, customer_id, customer, name, recipients } = row
+    const { id, version, party_id, party, name, recipients } = row
     return {
-      ...{ id, version, customer_id, customer, name, recipients },
+      ...{ id, version, party_id, party, name, recipients },
       amount: action === 'remind' ? row.balance : row.discounted_total,
       warnings: action === 'approve' ? [...row.warnings, ...(seen.get(id) ?? [])] : [],
-      obstacle: obstacleOf(ctx, action, row),
+      obstacle: obstacleOf(ctx, invoice, action, row),
       left_out: null,
     }
   })
-}
-
-/** What its state says against it; what nobody of this role may do is refused for all. */
-function obstacleOf(ctx: Context, action: InvoiceAction, row: MachineColumns): string | null {
-  try {
-    lineOf(invoice, action, { row, deleted_at: row.deleted_at }, ctx.actor.role)
-    return null
-  } catch (problem) {
-    if (!(problem instanceof Problem) || problem.problem === 'forbidden') throw problem
-    return problem.message
-  }
 }
 
 const KEPT = sql<{ content: PrintedDocument }, [invoice_id: number]>`

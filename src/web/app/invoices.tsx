@@ -6,12 +6,10 @@ import { RecordChosen } from '#web/payments/record-chosen.tsx'
 export function Screen() {
   return (
     <InvoicesScreen
-      bulkBeside={(ids, onDone) => (
-        <>
-          <RecordChosen ids={ids} onDone={onDone} />
-          <CollectChosen ids={ids} onDone={onDone} />
-        </>
-      )}
+      bulkBeside={{
+        record_payments: (ids, onDone) => <RecordChosen ids={ids} onDone={onDone} />,
+        collect_invoices: (ids, onDone) => <CollectChosen ids={ids} onDone={onDone} />,
+      }}
     />
   )
 }

@@ -43,7 +43,7 @@ export function Screen() {
           Import bills
         </Button>
       }
-      bulk={(ids, onDone) => <BillBulk ids={ids} onDone={onDone} />}
+      bulk={{ approve_bills: (ids, onDone) => <BillBulk ids={ids} onDone={onDone} /> }}
     />
   )
 }

@@ -1,21 +1,15 @@
-import { Alert, Anchor, Button, Skeleton, Text, Tooltip } from '@mantine/core'
+import { Alert, Anchor, Button, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import {
-  commissionstatementCalls,
-  type ProposedStatement,
-} from '#domain/commissions/commissionstatement-calls.ts'
+import type { ProposedStatement } from '#domain/commissions/commissionstatement-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
-import { toast } from '#web/kit/frame/toast.tsx'
-import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { forgetStatements, proposalQuery } from './statement-query.ts'
+import { LastLook } from '#web/messaging/departure/last-look.tsx'
+import { proposalQuery } from './statement-query.ts'
 import { StatementSumsTable } from './statement-sums.tsx'
 
 interface Props {
@@ -58,34 +52,22 @@ export function SendStatement({ partner_id, isArchived }: Props) {
 }
 
 function SendDialog({ partner_id, onClose }: { partner_id: number; onClose: () => void }) {
-  const navigate = useNavigate()
   const { data, error, refetch } = useQuery(proposalQuery(partner_id))
-  const submit = useSubmit(async (key) => {
-    // What somebody drafted is what is sent: there is one draft per partner.
-    const answer = data?.draft_id
-      ? await send(commissionstatementCalls.send, { id: data.draft_id }, { key })
-      : await send(commissionstatementCalls.sendOfPartner, { id: partner_id }, { key })
-    toast(answer.message)
-    onClose()
-    void forgetStatements()
-    void navigate(`/app/commissionstatement?id=${answer.data.id}`)
-  })
+  // What somebody drafted is what is sent: there is one draft per partner.
+  const draft_id = data?.draft_id ?? null
   return (
-    <DialogForm
-      isOpen
+    <LastLook
+      action={draft_id === null ? 'statement_new' : 'statement'}
+      ids={data ? [draft_id ?? partner_id] : null}
       title="Send Statement?"
-      button="Send"
-      isDisabled={!data?.email || data.line_count === 0}
-      submit={submit}
       onClose={onClose}
     >
       <Text size="sm">
         Would you like to create a new commission statement and send it to the partner?
       </Text>
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={160} />}
       {data && <Proposal proposal={data} />}
-    </DialogForm>
+    </LastLook>
   )
 }
 

@@ -3,13 +3,6 @@ import type { ReasonAction } from '#web/kit/dialogs/reason-dialog.tsx'
 
 /** What needs a reason or not even that, with the words that ask for it. */
 export const statementActions: Record<string, ReasonAction> = {
-  send: {
-    title: 'Send the statement?',
-    text: 'It gets its number, its GST is booked and it goes to the partner. It never changes after that.',
-    button: 'Send',
-    call: commissionstatementCalls.send,
-    reason: 'none',
-  },
   returned: {
     title: 'Did the payment come back?',
     text: 'The payment is taken back in the books; the statement is to be paid again.',

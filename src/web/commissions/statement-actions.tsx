@@ -16,7 +16,7 @@ import {
   statementActions,
   statementButtons,
 } from './statement-action-definitions.ts'
-import { PayDialog, ResendDialog, TaxInvoiceDialog } from './statement-dialogs.tsx'
+import { PayDialog, ResendDialog, SendDialog, TaxInvoiceDialog } from './statement-dialogs.tsx'
 import { forgetStatements } from './statement-query.ts'
 
 interface Props {
@@ -27,7 +27,12 @@ interface Props {
 const dangerous = new Set(['cancel', 'delete'])
 const rare = new Set<string>(['resend', 'taxinvoice', ...dangerous])
 const main = new Set(['send', 'pay'])
-const dialogs = { resend: ResendDialog, pay: PayDialog, taxinvoice: TaxInvoiceDialog }
+const dialogs = {
+  send: SendDialog,
+  resend: ResendDialog,
+  pay: PayDialog,
+  taxinvoice: TaxInvoiceDialog,
+}
 
 const isDialog = (action: string | null): action is keyof typeof dialogs =>
   action !== null && action in dialogs

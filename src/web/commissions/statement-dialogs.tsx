@@ -13,6 +13,7 @@ import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
+import { LastLook } from '#web/messaging/departure/last-look.tsx'
 import { forgetStatements } from './statement-query.ts'
 
 interface Props {
@@ -30,6 +31,18 @@ function useDoing(work: (key: string) => Promise<{ message: string }>, onClose: 
       void forgetStatements()
     }
   })
+}
+
+/** The draft as the partner would read it, before it leaves. */
+export function SendDialog({ row, onClose }: Props) {
+  return (
+    <LastLook action="statement" ids={[row.id]} title="Send the statement?" onClose={onClose}>
+      <Text size="sm">
+        It gets its number, its GST is booked and it goes to the partner. It never changes after
+        that.
+      </Text>
+    </LastLook>
+  )
 }
 
 /** The same mail once more, to the same address or to another. */

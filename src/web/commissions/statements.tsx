@@ -61,12 +61,10 @@ export function Screen() {
           Statement run
         </Button>
       }
-      bulk={(ids, onDone) => (
-        <>
-          <SendDrafts ids={ids} onDone={onDone} />
-          <StatementFile ids={ids} onDone={onDone} />
-        </>
-      )}
+      bulk={{
+        send_statements: (ids, onDone) => <SendDrafts ids={ids} onDone={onDone} />,
+        pay_statements: (ids, onDone) => <StatementFile ids={ids} onDone={onDone} />,
+      }}
     />
   )
 }

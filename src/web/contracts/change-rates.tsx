@@ -4,18 +4,26 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { isDay } from '#domain/kit/calendar.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Steps } from '#web/kit/frame/steps.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
-import { daysLater, today } from '#web/kit/frame/today.ts'
 import type { Info } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useRateChange } from './change-rates-state.ts'
 import { ChangeDay, ChangeDone, ChangeSummary } from './change-rates-steps.tsx'
 import { NoticeDialog } from './notice-dialog.tsx'
-import { billedReason, type ChangeLine, changesIn, lineError, linesOn } from './rate-change.ts'
+import {
+  billedReason,
+  type ChangeLine,
+  changesIn,
+  lineError,
+  linesOn,
+  withTyped,
+} from './rate-change.ts'
 import { RateChangeLines } from './rate-change-lines.tsx'
 import { forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
+import { firstDay, useChangeDraft } from './use-change-draft.ts'
 
 const steps = [{ label: 'Side and day' }, { label: 'New rates' }, { label: 'Check and save' }]
 
@@ -48,6 +56,8 @@ export function ChangeRates({ row, rates, actions }: Props) {
       >
         {side && (
           <Wizard
+            // What was typed for one side is nothing to the other.
+            key={side}
             row={row}
             rates={rates}
             side={side}
@@ -89,10 +99,18 @@ function Wizard(props: WizardProps) {
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<ChangeLine[]>([])
   const [saved, setSaved] = useState<Saved | null>(null)
+  const draft = useChangeDraft({ row, side, day, reason, lines, isKept: !saved }, (kept) => {
+    setReason(kept.reason)
+    setDay(kept.day)
+    const isTyped = kept.lines.length > 0 && isDay(kept.day ?? '')
+    if (isTyped) setLines(withTyped(linesOn(rates, side, kept.day ?? ''), kept.lines))
+    setStep(isTyped ? 1 : 0)
+  })
   const submit = useSubmit(async (key) => {
     const asked = { id: row.id, version: row.version, valid_from_date: day ?? '' }
     const body = { ...asked, rates: changesIn(lines), ...(reason.trim() ? { reason } : {}) }
     const answer = await send(contractCalls[sides[side].action], body, { key })
+    draft.drop()
     setSaved({ id: answer.data.id, side, warnings: answer.info.warnings ?? [] })
     await forgetContracts()
   })
@@ -112,13 +130,18 @@ function Wizard(props: WizardProps) {
   const hasErrors = lines.some((line) => lineError(line) !== undefined)
   const isReady =
     [!dayProblem && !isUnread, !hasErrors && changesIn(lines).length > 0, true][step] ?? false
+  const giveUp = () => {
+    draft.drop()
+    onClose()
+  }
   const next = () => {
-    if (step === 0 && day) setLines(linesOn(rates, side, day))
+    if (step === 0 && day) setLines(withTyped(linesOn(rates, side, day), lines))
     if (step === lastStep) submit.onSubmit()
     else setStep(step + 1)
   }
   return (
     <Stack gap="md">
+      <DraftBanner offer={draft.offer} />
       <Steps label="Steps" steps={steps} reached={step} onBack={setStep} />
       {submit.problem && (
         <Alert color="red" role="alert">
@@ -142,7 +165,7 @@ function Wizard(props: WizardProps) {
         <ChangeSummary contract_id={row.id} side={side} day={day ?? ''} lines={lines} />
       )}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => (step === 0 ? onClose() : setStep(step - 1))}>
+        <Button variant="default" onClick={() => (step === 0 ? giveUp() : setStep(step - 1))}>
           {step === 0 ? 'Cancel' : 'Back'}
         </Button>
         <Button disabled={!isReady} loading={submit.isBusy} onClick={next}>
@@ -156,13 +179,6 @@ function Wizard(props: WizardProps) {
 function dayProblemOf(row: Contract, day: string | null | undefined): string | undefined {
   if (day === null) return 'Choose a day.'
   return day && billedReason(row.billed_to_date, day)
-}
-
-/** The first of the month after next gives customers a month's notice. */
-function firstDay(row: Contract): string {
-  const soon = Temporal.PlainDate.from(today()).add({ months: 2 }).with({ day: 1 }).toString()
-  const unbilled = row.billed_to_date ? daysLater(row.billed_to_date, 1) : soon
-  return [soon, unbilled].sort()[1] ?? soon
 }
 
 async function undo(id: number, side: Side): Promise<void> {

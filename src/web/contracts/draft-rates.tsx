@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Button, Paper, Table, Text, Title } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryState } from 'nuqs'
 import { Fragment, useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { Rate } from '#domain/contracts/rate.ts'
@@ -13,7 +14,7 @@ import { bothSides, forgetContracts, type RatesOfSides, type Side, sides } from 
 import { formatRate, unitText } from './rate-words.ts'
 import classes from './rates-panel.module.css'
 
-/** One rate is edited at a time: the one named here, or a new one. */
+/** One rate is edited at a time: the one named in the address, or a new one. */
 interface Editing {
   side: Side
   id: number | null
@@ -23,7 +24,7 @@ interface Editing {
 
 /** While nothing is agreed yet, rates are entered and changed one by one. */
 export function DraftRates({ row, rates }: { row: Contract; rates: RatesOfSides }) {
-  const [editing, setEditing] = useState<Editing | null>(null)
+  const [editing, setEditing] = useEditing()
   return (
     <Paper component="section">
       <Title order={2} mb="xs">
@@ -48,6 +49,24 @@ export function DraftRates({ row, rates }: { row: Contract; rates: RatesOfSides 
       </div>
     </Paper>
   )
+}
+
+/** A page that is loaded anew opens the same rate, with what was typed into it. */
+function useEditing(): [Editing | null, (editing: Editing | null) => void] {
+  const [at, setAt] = useQueryState('rate')
+  const [turn, setTurn] = useState(0)
+  const [, side, which] = /^(sell|buy)-(new|\d+)$/.exec(at ?? '') ?? []
+  // The sides are the two that the expression knows.
+  const editing = side
+    ? { side: side as Side, id: which === 'new' ? null : Number(which), turn }
+    : null
+  return [
+    editing,
+    (next) => {
+      setTurn(next?.turn ?? 0)
+      void setAt(next && `${next.side}-${next.id ?? 'new'}`)
+    },
+  ]
 }
 
 const headings = [

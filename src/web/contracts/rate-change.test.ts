@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { amountOf, billedReason, changesIn, lineError, linesOn, raised } from './rate-change.ts'
+import {
+  amountOf,
+  billedReason,
+  changesIn,
+  lineError,
+  linesOn,
+  raised,
+  withTyped,
+} from './rate-change.ts'
 
 const rate = (rate_name: string, rate_amount: string, valid_from_date = '2026-01-01') => ({
   ...{ id: 1, version: 1, contract_id: 1, rateupdate_id: null, register_code: null },
@@ -36,6 +44,19 @@ describe('changing rates', () => {
   test('raises every line by a percentage', () => {
     const lines = raised(linesOn(rates, 'sell', '2026-03-01'), '5')
     expect(lines.map((line) => line.typed)).toEqual(['0.2415', '0.1470'])
+  })
+
+  test('goes on with what was typed before, on the rates as they are by now', () => {
+    const [day, night] = linesOn(rates, 'sell', '2026-03-01')
+    if (!day || !night) throw new Error('Two lines are expected.')
+    const added = { ...night, key: 'new 1', rate_name: 'Weekend', current: null, typed: '0.1' }
+    const later = linesOn(rates, 'sell', '2026-07-01')
+    const lines = withTyped(later, [{ ...day, typed: '0.27' }, added])
+    expect(lines.map(({ rate_name, current, typed }) => [rate_name, current, typed])).toEqual([
+      ['Day', '0.25', '0.27'],
+      ['Night', '0.14', ''],
+      ['Weekend', null, '0.1'],
+    ])
   })
 
   test('says what is no amount', () => {

@@ -81,6 +81,16 @@ export function changesIn(lines: readonly ChangeLine[]): NewRate[] {
   })
 }
 
+/** What was typed before, on the rates as they are now; new names stay below them. */
+export function withTyped(now: readonly ChangeLine[], before: readonly ChangeLine[]): ChangeLine[] {
+  const typed = new Map(before.map((line) => [line.key, line]))
+  const known = new Set(now.map(({ key }) => key))
+  return [
+    ...now.map((line) => ({ ...line, typed: typed.get(line.key)?.typed ?? line.typed })),
+    ...before.filter(({ key, current }) => current === null && !known.has(key)),
+  ]
+}
+
 /** Every line by a percentage, with as many decimals as it has now and four at least. */
 export function raised(lines: readonly ChangeLine[], percent: string): ChangeLine[] {
   const factor = new Exact(percent).div(100).plus(1)

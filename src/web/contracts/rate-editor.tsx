@@ -4,6 +4,7 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import type { Rate } from '#domain/contracts/rate.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { inputs } from '#web/kit/form/inputs.tsx'
 import { useEdit } from '#web/kit/form/use-edit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -48,6 +49,7 @@ export function RateEditor({ side, row, rate, onSaved, onClose }: Props) {
     entity,
     row: rate ? { ...rate } : null,
     start,
+    keepsDraft: true,
     onSaved: (answer) => {
       toast(answer.message)
       void forgetContracts()
@@ -65,6 +67,7 @@ export function RateEditor({ side, row, rate, onSaved, onClose }: Props) {
         void edit.save()
       }}
     >
+      <DraftBanner offer={edit.draft} />
       {edit.message && (
         <Alert color="red" role="alert">
           {edit.message}
@@ -97,7 +100,13 @@ export function RateEditor({ side, row, rate, onSaved, onClose }: Props) {
         <Button type="submit" loading={edit.isBusy}>
           Save rate
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            edit.giveUp()
+            onClose()
+          }}
+        >
           Cancel
         </Button>
       </Group>

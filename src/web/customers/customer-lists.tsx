@@ -44,7 +44,7 @@ export function Screen() {
       entity={customer}
       title="Customer lists"
       source={source}
-      bulk={(ids) => <WriteToThese audience={{ ids }} />}
+      bulk={{ write_to_customers: (ids) => <WriteToThese audience={{ ids }} /> }}
       bulkOfAll={(params) => (
         <WriteToThese audience={listedAudience(questions[list].path, params)} />
       )}

@@ -13,7 +13,7 @@ export function Screen() {
     <ListScreen
       entity={customer}
       builtIn={customerViews}
-      bulk={(ids) => <WriteToThese audience={{ ids }} />}
+      bulk={{ write_to_customers: (ids) => <WriteToThese audience={{ ids }} /> }}
       bulkOfAll={(params) => <WriteToThese audience={listedAudience('customers', params)} />}
       summary={(params) => (
         <>

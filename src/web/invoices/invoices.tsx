@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
-import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { type BulkOffers, ListScreen } from '#web/kit/list/list-screen.tsx'
 import { sumQuery } from '#web/kit/list/use-list.ts'
 import type { Params } from '#web/kit/session/api.ts'
-import { InvoiceBulk } from './invoice-bulk.tsx'
+import { InvoiceStep } from './invoice-bulk.tsx'
 import { InvoiceChips } from './invoice-chips.tsx'
 import { invoiceViews, questions } from './invoice-views.ts'
+import { PostRun } from './post-run.tsx'
 
 const cells = {
   // The list asks for whole rows, so the row is an invoice.
@@ -23,7 +23,7 @@ const names = ['due', 'latest'] as const
 
 interface Props {
   /** What else can be done to those that are chosen, by modules that come after this one. */
-  bulkBeside?: (ids: number[], onDone: () => void) => ReactNode
+  bulkBeside?: BulkOffers
 }
 
 /** Every invoice, with the questions the office asks about them every day. */
@@ -57,12 +57,13 @@ export function InvoicesScreen({ bulkBeside }: Props) {
           </Button>
         </>
       }
-      bulk={(ids, onDone) => (
-        <>
-          <InvoiceBulk ids={ids} onDone={onDone} />
-          {bulkBeside?.(ids, onDone)}
-        </>
-      )}
+      bulk={{
+        approve_invoices: (ids, onDone) => <InvoiceStep step="approve" {...{ ids, onDone }} />,
+        send_invoices: (ids, onDone) => <InvoiceStep step="send" {...{ ids, onDone }} />,
+        remind_customers: (ids, onDone) => <InvoiceStep step="remind" {...{ ids, onDone }} />,
+        print_invoices: (ids) => <PostRun ids={ids} />,
+        ...bulkBeside,
+      }}
     />
   )
 }

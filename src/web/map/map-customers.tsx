@@ -38,7 +38,7 @@ export function Screen() {
       title={isNowhere ? 'Not on the map' : 'Customers on the map'}
       source={source}
       isReadOnly
-      bulk={(ids) => <WriteToThese audience={{ ids }} />}
+      bulk={{ write_to_customers: (ids) => <WriteToThese audience={{ ids }} /> }}
       bulkOfAll={(params) => <WriteToThese audience={listedAudience(PATH, params)} />}
       summary={() => ` ${words.join(', ')}`}
       tabs={

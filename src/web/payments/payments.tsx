@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { billpayment, invoicepayment } from '#domain/payments/payment.ts'
-import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { type BulkOffers, ListScreen } from '#web/kit/list/list-screen.tsx'
 import { sumQuery } from '#web/kit/list/use-list.ts'
 import { ViewTabs } from '#web/kit/list/view-tabs.tsx'
 import type { Params } from '#web/kit/session/api.ts'
@@ -27,7 +27,7 @@ export function Screen() {
       isKept={kind === 'customers'}
       entity={entity}
       title="Invoice Payments"
-      {...(kind === 'suppliers' ? { bulk: writeFile } : {})}
+      {...(kind === 'suppliers' ? { bulk: ofSuppliers } : {})}
       summary={(params) => <Totals kind={kind} params={params} />}
       tabs={
         <>
@@ -39,7 +39,9 @@ export function Screen() {
   )
 }
 
-const writeFile = (ids: number[], onDone: () => void) => <PaymentFile ids={ids} onDone={onDone} />
+const ofSuppliers: BulkOffers = {
+  pay_suppliers: (ids, onDone) => <PaymentFile ids={ids} onDone={onDone} />,
+}
 
 function Kinds({ kind }: { kind: Kind }) {
   const { role } = useSession()

@@ -6,6 +6,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { type Proposal, proposal } from '#domain/proposals/proposal.ts'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { ArchivedBanner } from '#web/kit/form/archived-banner.tsx'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { LockBanner } from '#web/kit/form/lock-banner.tsx'
 import type { Values } from '#web/kit/form/merge.ts'
@@ -51,6 +52,7 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
     entity: proposal,
     row,
     start,
+    keepsDraft: isAllowed && !row?.deleted_at,
     onSaved: (saved, isNew) => {
       toast(saved.message)
       if (isNew) void navigate(`/app/proposal/edit?id=${saved.data.id}`, { replace: true })
@@ -74,6 +76,7 @@ export function ProposalEditor({ answer, start, onStale = () => undefined }: Pro
     >
       {stored?.deleted_at && <ArchivedBanner entity={proposal} id={stored.id} />}
       <LockBanner lock={lock} onTakeOver={takeOver} />
+      {!isReadOnly && <DraftBanner offer={edit.draft} />}
       <div className={classes.columns}>
         <form
           noValidate

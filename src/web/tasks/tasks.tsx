@@ -37,7 +37,7 @@ export function Screen() {
       first={openTasks.search}
       cells={cells}
       {...(list ? { source: taskQuestions[list] } : {})}
-      bulk={(ids, onDone) => <Finish ids={ids} onDone={onDone} />}
+      bulk={{ finish_tasks: (ids, onDone) => <Finish ids={ids} onDone={onDone} /> }}
     />
   )
 }

@@ -6,6 +6,7 @@ import { website } from '#domain/website/website.ts'
 import { websiteCalls } from '#domain/website/website-calls.ts'
 import { EditOrganisation } from '#web/identity/edit-organisation.tsx'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { LockBanner } from '#web/kit/form/lock-banner.tsx'
 import { useDatalock } from '#web/kit/form/use-datalock.ts'
@@ -54,6 +55,7 @@ function Form({ row }: { row: EditRow | null }) {
   const edit = useEdit({
     entity: website,
     row,
+    keepsDraft: isAllowed,
     send: (body, key) => {
       // The name is asked for with every save of this one row; the form has checked the rest.
       const whole = { company_name: row?.company_name, ...body }
@@ -81,6 +83,7 @@ function Form({ row }: { row: EditRow | null }) {
       }
     >
       <LockBanner lock={lock} onTakeOver={takeOver} />
+      {!isReadOnly && <DraftBanner offer={edit.draft} />}
       {ours && <PayeeBanner kind="organisation" id={ours} />}
       <form
         noValidate

@@ -11,6 +11,7 @@ export const leftOutReasons = {
   too_long: 'Too long for a text message',
   duplicate: 'Same address as somebody else',
   got_it: 'Got it already',
+  by_hand: 'Left out by hand',
 } as const satisfies Record<CheckRule | string, string>
 export type LeftOutReason = keyof typeof leftOutReasons
 export const leftOutNames = Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]]

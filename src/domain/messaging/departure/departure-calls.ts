@@ -18,6 +18,7 @@ const departureOptions = z.strictObject({
   new_dates: z.boolean().optional(),
   announce_fee: z.boolean().optional(),
   again: z.boolean().optional(),
+  not_before: z.iso.datetime({ offset: true }).optional(),
 })
 export type DepartureOptions = z.output<typeof departureOptions>
 
@@ -45,7 +46,12 @@ export const departureCalls = {
     summary: 'What customers would read: every message with its words, and the page for one alone',
     policy: { from: 'user', whileImpersonating: true },
     replayed: false,
-    input: z.strictObject({ action, ids: ids.max(25), options: departureOptions.optional() }),
+    input: z.strictObject({
+      action,
+      ids: ids.max(25),
+      about: idSchema.optional().describe('The one thing by which all of these leave.'),
+      options: departureOptions.optional(),
+    }),
     answers: data<CloserLook[]>(),
   }),
   hold: call({

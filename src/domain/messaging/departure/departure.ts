@@ -11,12 +11,27 @@ export const departureActions = [
   'supplier_notice',
   'run_approve',
   'run_send',
+  'bulk_start',
+  'statement',
+  'statement_new',
+  'bill_approve',
 ] as const
 export type DepartureAction = (typeof departureActions)[number]
 
+/** Whom something is for. */
+export type DepartureParty = 'customer' | 'partner' | 'supplier'
+
 interface DepartureWords {
   /** What its rows are. */
-  record: 'invoice' | 'rateupdate' | 'supplierrateupdate'
+  record:
+    | 'invoice'
+    | 'rateupdate'
+    | 'supplierrateupdate'
+    | 'customer'
+    | 'commissionstatement'
+    | 'partner'
+    | 'bill'
+  party: DepartureParty
   noun: string
   verb: string
   past: string
@@ -24,10 +39,24 @@ interface DepartureWords {
   from: Role
   /** Something leaves the house: it is held for a moment, and can be taken back. */
   isHeld: boolean
+  /** Above so many the number is typed, however high the setting is. */
+  typedAbove?: number
 }
 
-const invoices = { record: 'invoice', noun: 'invoice', from: 'accounting' } as const
-const notices = { noun: 'notice', verb: 'Send', past: 'sent', from: 'accounting' } as const
+const toCustomers = { party: 'customer', from: 'accounting' } as const
+const invoices = { ...toCustomers, record: 'invoice', noun: 'invoice' } as const
+const notices = { ...toCustomers, noun: 'notice', verb: 'Send', past: 'sent' } as const
+const statements = {
+  party: 'partner',
+  noun: 'statement',
+  verb: 'Send',
+  past: 'sent',
+  from: 'manager',
+  isHeld: true,
+} as const
+
+/** Above so many somebody who writes to many types how many, and proves who they are. */
+export const BULK_TYPED_ABOVE = 50
 
 export const departureWords: Record<DepartureAction, DepartureWords> = {
   approve: { ...invoices, verb: 'Approve', past: 'approved', isHeld: false },
@@ -51,6 +80,28 @@ export const departureWords: Record<DepartureAction, DepartureWords> = {
   supplier_notice: { ...notices, record: 'supplierrateupdate', isHeld: true },
   run_approve: { ...invoices, verb: 'Approve', past: 'being approved', isHeld: false },
   run_send: { ...invoices, verb: 'Send', past: 'being sent', isHeld: true },
+  bulk_start: {
+    record: 'customer',
+    party: 'customer',
+    noun: 'message',
+    verb: 'Send',
+    past: 'queued',
+    from: 'manager',
+    isHeld: true,
+    typedAbove: BULK_TYPED_ABOVE,
+  },
+  statement: { ...statements, record: 'commissionstatement' },
+  // What waits becomes a statement as it leaves.
+  statement_new: { ...statements, record: 'partner' },
+  bill_approve: {
+    record: 'bill',
+    party: 'supplier',
+    noun: 'bill',
+    verb: 'Approve',
+    past: 'approved',
+    from: 'accounting',
+    isHeld: false,
+  },
 }
 
 /** How long somebody may think better of it. */
@@ -60,14 +111,17 @@ export const HOLD_SECONDS = 10
 export interface LeavingRow {
   id: number
   version: number
-  customer_id: number
-  customer: string
+  /** Whom it is for, and their name. */
+  party_id: number | null
+  party: string
   name: string
   /** What is to be paid in time, or what is still owed where it is about that. */
   amount: string | null
   /** Where it goes by itself; what it says and whether it is withheld tells the closer look. */
   recipients: string[]
   warnings: { code: string; message: string }[]
+  /** What somebody should know, and need not say so. */
+  notes?: string[]
   /** Why it cannot leave. */
   obstacle: string | null
   /** Why it was left out the last time. */
@@ -114,8 +168,8 @@ export type DepartureItemState = (typeof itemStates)[number]
 
 export interface DepartureItem {
   record_id: number
-  customer_id: number
-  customer: string
+  /** Whom it is for; nobody alone where it stands for many. */
+  party: string | null
   name: string
   amount: string | null
   state: DepartureItemState

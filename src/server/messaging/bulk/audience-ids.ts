@@ -28,10 +28,11 @@ export type AudienceSources = Record<AudienceList, AudienceSource>
 const CHOSEN = sql<{ id: number }, [ids: readonly number[]]>`
   select id from customers where id = any($1) and deleted_at is null order by id`
 
-// Whoever was sent the same words again by hand since then has them.
+// Whoever was sent the same words again by hand since then has them; whom somebody left out stays so.
 const NOT_REACHED = sql<{ id: number }, [bulk_id: number, states: readonly RecipientState[]]>`
   select distinct r.customer_id as id from bulkrecipients r
-  where r.bulk_id = $1 and r.state = any($2) and coalesce(r.reason, '') not in ('duplicate', 'got_it')
+  where r.bulk_id = $1 and r.state = any($2)
+    and coalesce(r.reason, '') not in ('duplicate', 'got_it', 'by_hand')
     and not exists (select from messages a where a.parent_id = r.message_id
       and a.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed'))
   order by 1`

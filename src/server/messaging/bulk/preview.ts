@@ -10,6 +10,7 @@ import {
   sampleKinds,
   withSample,
 } from '#domain/messaging/bulk/samples.ts'
+import { BULK_TYPED_ABOVE } from '#domain/messaging/departure/departure.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -21,8 +22,6 @@ import type { Judged, Reading } from './judge.ts'
 import { type BulkOffice, judgeAudience } from './judge-audience.ts'
 import { opensAt } from './quiet-channels.ts'
 
-/** Above so many the number is typed, and whoever starts it proves who they are. */
-export const TYPED_ABOVE = 50
 const NAMED_OF_EACH = 100
 
 /** One of those who would get it, and what. */
@@ -101,7 +100,7 @@ async function toldOf(
     left_out: [...tally.leftOut.values()].sort((a, b) => b.count - a.count),
     samples: samples ? shownKinds(samples).map((kind) => sampleOf(kind, samples[kind])) : [],
     waits_until: recipients > 0 ? moments.first : null,
-    needs_count: recipients > TYPED_ABOVE,
+    needs_count: recipients > BULK_TYPED_ABOVE,
     needs_second_person: recipients > (await settingOf(conn, 'bulk_second_person_above')),
   }
 }

@@ -4,6 +4,7 @@ import { plural } from '#domain/kit/wording.ts'
 import { bulkmessage } from '#domain/messaging/bulk/bulkmessage.ts'
 import type { bulkmessageCalls } from '#domain/messaging/bulk/bulkmessage-calls.ts'
 import { stop } from '#domain/messaging/checks/stop.ts'
+import { BULK_TYPED_ABOVE } from '#domain/messaging/departure/departure.ts'
 import { requireStepUp } from '#server/identity/require-step-up.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -12,12 +13,11 @@ import type { Context } from '#server/kit/http/context.ts'
 import { enqueue, type Job } from '#server/kit/jobs/job.ts'
 import { lastEditor } from '#server/kit/rows/last-editor.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
-import { transition } from '#server/kit/rows/transition.ts'
+import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { noteCareStop } from '../checks/care-evidence.ts'
 import type { Judged } from './judge.ts'
 import { type BulkOffice, judgeAudience } from './judge-audience.ts'
 import { PATIENTLY } from './patiently.ts'
-import { TYPED_ABOVE } from './preview.ts'
 
 export type BulkJob = Job<{ organisation_id: number; bulk_id: number }>
 
@@ -49,38 +49,82 @@ const KEEP_WORDS = sql<never, [id: number, words: string]>`
 
 type StartRequest = CheckedOf<typeof bulkmessageCalls.start>
 
+/** How many of all it would go to. */
+interface JudgedCounts {
+  id: number
+  recipients: number
+  total: number
+}
+
+/** How it is started, once somebody has said so. */
+export interface BulkStart extends ActionRequest {
+  at: Date | null
+  /** These alone, where it is only tried. */
+  only?: readonly number[]
+  /** Whom somebody left out, and why. */
+  left_out?: ReadonlyMap<number, string>
+  /** Refused where nobody has agreed to so many. */
+  agree: (counts: JudgedCounts) => Promise<void>
+}
+
 /** Starts it: who gets it is looked at once more, agreed to, and fixed by one statement. */
 export function startBulk(office: BulkOffice, job: BulkJob) {
   return async (ctx: Context, conn: Conn, asked: StartRequest) => {
     const { count, not_before, ...about } = asked
     const at = startOf(ctx, not_before)
-    const written = await transition(ctx, conn, bulkmessage, 'start', about, async ({ row }) => {
-      const judged: Judged[] = []
-      const words = await judgeAudience(ctx, conn, office, row, (one) => judged.push(one))
-      const recipients = judged.filter(({ reading }) => reading !== null).length
-      await refuseUnagreed(ctx, conn, { id: row.id, recipients, total: judged.length, count })
-      // The order in which they are fixed is the one in which they are written to.
-      const inTurn = judged.toSorted((a, b) => Number(b.is_medical) - Number(a.is_medical))
-      await fixRecipients(conn, row.id, row.purpose === 'promotional', inTurn)
-      await keepEvidence(ctx, conn, judged)
-      await KEEP_WORDS.run(conn, row.id, JSON.stringify(words))
-      const now = ctx.clock.now().toISOString()
-      const when = at ? { not_before: at.toISOString() } : { started_at: now, resumed_at: now }
-      return {
-        ...when,
-        state: at ? ('scheduled' as const) : ('running' as const),
-        recipients,
-        left_out: judged.length - recipients,
-        started_by_id: ctx.actor.user_id || null,
-      }
-    })
-    const payload = { organisation_id: ctx.actor.organisation_id ?? 0, bulk_id: asked.id }
-    await enqueue(conn, job, payload, at ? { startAfter: at } : {})
-    return written
+    const agree = (counts: JudgedCounts) => refuseUnagreed(ctx, conn, { ...counts, count })
+    return (await beginBulk(ctx, conn, { office, job }, { ...about, at, agree })).written
   }
 }
 
-function startOf(ctx: Context, not_before: string | undefined): Date | null {
+interface BulkWorks {
+  office: BulkOffice
+  job: BulkJob
+}
+
+/** The same, however it was agreed to; answers everybody who was looked at, too. */
+export async function beginBulk(
+  ctx: Context,
+  conn: Conn,
+  { office, job }: BulkWorks,
+  { at, only, left_out = new Map(), agree, ...about }: BulkStart,
+) {
+  const judged: Judged[] = []
+  const written = await transition(ctx, conn, bulkmessage, 'start', about, async ({ row }) => {
+    const whole = only ? { ...row, audience: { ids: [...only] } } : row
+    const words = await judgeAudience(ctx, conn, office, whole, (one) =>
+      judged.push(withoutThose(one, left_out)),
+    )
+    const recipients = judged.filter(({ reading }) => reading !== null).length
+    await agree({ id: row.id, recipients, total: judged.length })
+    // The order in which they are fixed is the one in which they are written to.
+    const inTurn = judged.toSorted((a, b) => Number(b.is_medical) - Number(a.is_medical))
+    await fixRecipients(conn, row.id, row.purpose === 'promotional', inTurn)
+    await keepEvidence(ctx, conn, judged)
+    await KEEP_WORDS.run(conn, row.id, JSON.stringify(words))
+    const now = ctx.clock.now().toISOString()
+    const when = at ? { not_before: at.toISOString() } : { started_at: now, resumed_at: now }
+    return {
+      ...when,
+      state: at ? ('scheduled' as const) : ('running' as const),
+      recipients,
+      left_out: judged.length - recipients,
+      started_by_id: ctx.actor.user_id || null,
+    }
+  })
+  const payload = { organisation_id: ctx.actor.organisation_id ?? 0, bulk_id: about.id }
+  await enqueue(conn, job, payload, at ? { startAfter: at } : {})
+  return { written, judged }
+}
+
+/** Whom somebody left out stays so, with the reason; who gets nothing anyway keeps their own. */
+function withoutThose(judged: Judged, behind: ReadonlyMap<number, string>): Judged {
+  const why = behind.get(judged.customer_id)
+  if (why === undefined || judged.reading === null) return judged
+  return { ...judged, reading: null, left_out: { reason: 'by_hand', why } }
+}
+
+export function startOf(ctx: Context, not_before: string | undefined): Date | null {
   if (not_before === undefined) return null
   const now = ctx.clock.now().getTime()
   const at = Date.parse(not_before)
@@ -89,28 +133,35 @@ function startOf(ctx: Context, not_before: string | undefined): Date | null {
   return new Date(at)
 }
 
-interface Agreement {
-  id: number
-  recipients: number
-  total: number
+interface Agreement extends JudgedCounts {
   count: number | undefined
 }
 
 /** Many are written to by somebody who knows how many, and very many by two people. */
 async function refuseUnagreed(ctx: Context, conn: Conn, agreement: Agreement): Promise<void> {
-  const { id, recipients, total, count } = agreement
-  if (recipients === 0) {
-    const reason = total === 0 ? 'nobody is in the audience' : 'everybody in it would be left out'
-    throw notPossible('start', reason, 'Choose others, or mend what leaves them out.')
-  }
-  if (recipients > TYPED_ABOVE) {
-    requireStepUp(ctx)
-    if (count !== recipients)
-      throw badField(
-        'count',
-        `It goes to ${plural(recipients, 'person', 'people')}: type ${recipients}.`,
-      )
-  }
+  const { recipients, count } = agreement
+  refuseNobody(agreement)
+  await refuseUnproved(ctx, conn, agreement)
+  if (recipients > BULK_TYPED_ABOVE && count !== recipients)
+    throw badField(
+      'count',
+      `It goes to ${plural(recipients, 'person', 'people')}: type ${recipients}.`,
+    )
+}
+
+export function refuseNobody({ recipients, total }: JudgedCounts): void {
+  if (recipients > 0) return
+  const reason = total === 0 ? 'nobody is in the audience' : 'everybody in it would be left out'
+  throw notPossible('start', reason, 'Choose others, or mend what leaves them out.')
+}
+
+/** Whoever writes to many proves who they are; to very many it takes somebody else. */
+export async function refuseUnproved(
+  ctx: Context,
+  conn: Conn,
+  { id, recipients }: Pick<JudgedCounts, 'id' | 'recipients'>,
+): Promise<void> {
+  if (recipients > BULK_TYPED_ABOVE) requireStepUp(ctx)
   const limit = await settingOf(conn, 'bulk_second_person_above')
   if (recipients <= limit) return
   if ((await lastEditor(conn, bulkmessage, id)) !== ctx.actor.user_id) return

@@ -2,12 +2,11 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { empty } from '#domain/kit/problem.ts'
 import type { LeavingRow, LeavingWarning } from '#domain/messaging/departure/departure.ts'
 import { departureCalls } from '#domain/messaging/departure/departure-calls.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { closerLook } from './closer-look.ts'
-import { holdDeparture, leavingRows } from './hold-departure.ts'
+import { holdDeparture, leavingRows, refuseOthers, typedAbove } from './hold-departure.ts'
 import type { LeaveJob } from './leave-job.ts'
 import type { DepartureOffices } from './office.ts'
 import { leaveNow, takeBackDeparture } from './take-back-departure.ts'
@@ -24,7 +23,7 @@ export function departureRoutes(offices: DepartureOffices, job: LeaveJob): Route
         const [rows, typed_above] = await ctx.database.read(scopeOf(ctx), (conn) =>
           Promise.all([
             leavingRows(ctx, conn, offices, { action, ids, options }),
-            settingOf(conn, 'count_typed_above'),
+            typedAbove(conn, action),
           ]),
         )
         const leaving = rows.filter(({ obstacle }) => obstacle === null)
@@ -34,16 +33,16 @@ export function departureRoutes(offices: DepartureOffices, job: LeaveJob): Route
       },
     },
     look: {
-      run: (ctx, { action, ids, options = {} }) =>
+      run: (ctx, { action, ids, about, options = {} }) =>
         ctx.database.write(scopeOf(ctx), async (conn) => {
-          const rows = await leavingRows(ctx, conn, offices, { action, ids, options })
-          const isAlone = ids.length === 1
-          const data = []
-          for (const { id, customer_id } of rows) {
-            const asked = { id, customer_id, isAlone }
-            data.push(await closerLook(ctx, conn, offices[action], asked, options))
-          }
-          return { data }
+          refuseOthers(ctx, action)
+          // What leaves with others as one is looked up where it is tried.
+          const rows =
+            about === undefined
+              ? await leavingRows(ctx, conn, offices, { action, ids, options })
+              : ids.map((id) => ({ id, party_id: id }))
+          const asked = { action, rows, about, options }
+          return { data: await closerLook(ctx, conn, offices[action], asked) }
         }),
     },
     hold: { write: holdDeparture(offices, job) },

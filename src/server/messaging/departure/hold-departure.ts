@@ -20,6 +20,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { itemsOf, keepItems, refuseHeld } from './held-items.ts'
 import type { LeaveJob } from './leave-job.ts'
 import { NOTE_IN_HISTORY, noteValues } from './note-in-history.ts'
 import type { DepartureOffice, DepartureOffices, LeavingRecord } from './office.ts'
@@ -35,7 +36,7 @@ export async function leavingRows(
   asked: { action: DepartureAction; ids: readonly number[]; options: DepartureOptions },
 ): Promise<LeavingRow[]> {
   const { action, ids, options } = asked
-  if (!atLeast(ctx.actor.role, departureWords[action].from)) throw new Problem('forbidden')
+  refuseOthers(ctx, action)
   const rows = await offices[action].rows(ctx, conn, [...new Set(ids)], options)
   // What cannot leave stands below, and nobody need look at its warnings.
   const kept = rows.filter(({ obstacle }) => obstacle !== null)
@@ -43,29 +44,30 @@ export async function leavingRows(
   return [...rows.filter(({ obstacle }) => obstacle === null), ...bare]
 }
 
+/** Who may ask for it at all. */
+export function refuseOthers({ actor }: Context, action: DepartureAction): void {
+  if (!atLeast(actor.role, departureWords[action].from)) throw new Problem('forbidden')
+}
+
 /** Holds what was looked at: it leaves by itself in ten seconds, whatever becomes of the screen. */
 export function holdDeparture(offices: DepartureOffices, job: LeaveJob) {
   return async (ctx: Context, conn: Conn, asked: HoldRequest) => {
-    const { action, rows: given, left_out = [], count, options = {} } = asked
+    const { action, rows: given, left_out = [], options = {} } = asked
+    const office = offices[action]
     const ids = given.map(({ id }) => id)
     const rows = await leavingRows(ctx, conn, offices, { action, ids, options })
     const reasons = new Map(left_out.map(({ id, reason }) => [id, reason]))
     const leaving = rows.filter(({ id, obstacle }) => obstacle === null && !reasons.has(id))
     refuseStrangers(rows, left_out)
     refuseNothing(rows, leaving)
-    await refuseUncounted(conn, leaving.length, count)
-    await refuseHeld(conn, action, leaving)
-    if (rows.length === 1) await refuseAlone(ctx, conn, offices[action], given[0], options)
-    const about = isWhole(offices[action]) ? given[0] : undefined
+    const about = 'leaveWhole' in office ? given[0] : undefined
+    await refuseUnagreed(ctx, conn, office, asked, leaving.length)
+    if (rows.length === 1) await refuseAlone(ctx, conn, office, given[0], options)
+    const items = await itemsOf(conn, office, { action, given, rows, reasons })
+    await refuseHeld(conn, items)
     const leaves_at = leavesAt(ctx, action)
     const departure_id = await store(ctx, conn, { action, options, leaves_at, about })
-    const versions = new Map(given.map(({ id, version }) => [id, version]))
-    const items = rows.map((row) => ({
-      ...row,
-      record_version: about ? null : (versions.get(row.id) ?? null),
-      reason: reasons.get(row.id) ?? null,
-    }))
-    await keepItems(conn, departure_id, action, items)
+    await keepItems(conn, departure_id, departureWords[action].party, items)
     // Its reasons are told with the rows themselves.
     await NOTE_IN_HISTORY.run(conn, departure_id, 'left_out', ...noteValues(ctx, 'leaveout'))
     const payload = { organisation_id: ctx.actor.organisation_id ?? 0, departure_id }
@@ -75,8 +77,6 @@ export function holdDeparture(offices: DepartureOffices, job: LeaveJob) {
     return { status: created, data, message: messageOf(action, leaving.length) }
   }
 }
-
-export const isWhole = (office: DepartureOffice) => 'leaveWhole' in office
 
 function leavesAt(ctx: Context, action: DepartureAction): Date {
   const seconds = departureWords[action].isHeld ? HOLD_SECONDS : 0
@@ -114,26 +114,25 @@ async function refuseAlone(
   await inVain(conn, () => office.leave(ctx, conn, row, { ...options, isTrial: true }))
 }
 
-/** Many leave by somebody who knows how many. */
-async function refuseUncounted(conn: Conn, leaving: number, count: number | undefined) {
+/** Above so many the number is typed. */
+export async function typedAbove(conn: Conn, action: DepartureAction): Promise<number> {
   const limit = await settingOf(conn, 'count_typed_above')
-  if ((leaving > limit || count !== undefined) && count !== leaving)
-    throw badField('count', `${leaving} leave: type ${leaving}.`)
+  return Math.min(limit, departureWords[action].typedAbove ?? limit)
 }
 
-const HELD = sql<{ name: string; by: string }, [record: string, record_ids: readonly number[]]>`
-  select i.name, d.asked_by ->> 'name' as by from departure_items i
-  join departures d on d.id = i.departure_id
-  where i.record = $1 and i.record_id = any($2) and i.state = 'held' order by i.id limit 1`
-
-/** Two people never send the same thing side by side. */
-async function refuseHeld(conn: Conn, action: DepartureAction, leaving: readonly LeavingRow[]) {
-  const { record } = departureWords[action]
-  const ids = leaving.map(({ id }) => id)
-  const held = await HELD.one(conn, record, ids)
-  if (!held) return
-  const reason = `${held.by} is sending ${held.name} already`
-  throw notPossible('send', reason, 'Wait a few seconds and look again.')
+/** Many leave by somebody who knows how many, and who may let so many go. */
+async function refuseUnagreed(
+  ctx: Context,
+  conn: Conn,
+  office: DepartureOffice,
+  { action, rows: [first], count, options = {} }: HoldRequest,
+  leaving: number,
+): Promise<void> {
+  if ('agree' in office)
+    await office.agree?.(ctx, conn, { id: first?.id ?? 0, count: leaving, options })
+  const limit = await typedAbove(conn, action)
+  if ((leaving > limit || count !== undefined) && count !== leaving)
+    throw badField('count', `${leaving} leave: type ${leaving}.`)
 }
 
 const STORE = sql<
@@ -172,24 +171,4 @@ async function store(
     leaves_at,
   )
   return row?.id ?? 0
-}
-
-const KEEP_ITEMS = sql<never, [departure_id: number, record: string, rows: string]>`
-  insert into departure_items (organisation_id, departure_id, record, record_id, record_version,
-    customer_id, name, amount, state, reason, message)
-  select scope_organisation(), $1, $2, r.id, r.record_version, r.customer_id, r.name, r.amount,
-    case when r.reason is not null then 'left_out' when r.obstacle is not null then 'refused'
-      else 'held' end, r.reason, r.obstacle
-  from jsonb_to_recordset($3::jsonb) as r (id bigint, record_version integer, customer_id bigint,
-    name text, amount numeric, reason text, obstacle text)`
-
-async function keepItems(
-  conn: Conn,
-  departure_id: number,
-  action: DepartureAction,
-  items: readonly (LeavingRow & { record_version: number | null; reason: string | null })[],
-): Promise<void> {
-  const kept = items.map(({ recipients, warnings, left_out, customer, ...row }) => row)
-  const { record } = departureWords[action]
-  await KEEP_ITEMS.run(conn, departure_id, record, JSON.stringify(kept))
 }

@@ -34,10 +34,12 @@ interface HeldItem {
   id: number
   record_id: number
   record_version: number | null
+  amount: string | null
+  stands_for: number
 }
 
 const NEXT = sql<HeldItem, [departure_id: number]>`
-  select id, record_id, record_version from departure_items
+  select id, record_id, record_version, amount::text, stands_for from departure_items
   where departure_id = $1 and state = 'held' order by id limit 1`
 
 const NOTE = sql<never, [id: number, message: string | null]>`
@@ -104,18 +106,19 @@ async function leave(
   conn: Conn,
   office: DepartureOffice,
   { id, options, about_id, about_version }: HeldDeparture,
-  { id: item_id, record_id, record_version }: HeldItem,
+  { id: item_id, record_id, record_version, amount, stands_for }: HeldItem,
 ): Promise<void> {
+  const asked = { ...options, looked: { amount, count: stands_for } }
   const isWhole = 'leaveWhole' in office
   const note = (words: string | null) =>
     isWhole ? NOTE_ALL.run(conn, id, words) : NOTE.run(conn, item_id, words)
   const work = async () => {
     if (!('leaveWhole' in office)) {
       const row = { id: record_id, version: record_version ?? undefined }
-      return note(await office.leave(ctx, conn, row, options))
+      return note(await office.leave(ctx, conn, row, asked))
     }
     const about = { id: about_id ?? 0, version: about_version ?? undefined }
-    await office.leaveWhole(ctx, conn, about, await BEHIND.all(conn, id), options)
+    await office.leaveWhole(ctx, conn, about, await BEHIND.all(conn, id), asked)
     return note(null)
   }
   await attempt(conn, work, ({ message }) => note(message.slice(0, 500)))

@@ -8,6 +8,8 @@ import type { Context } from '#server/kit/http/context.ts'
 export interface LeavingOptions extends DepartureOptions {
   /** Done in vain, to see what would leave. */
   isTrial?: boolean
+  /** What somebody saw of it: what comes to something else by now stays behind. */
+  looked?: { amount: string | null; count: number }
 }
 
 /** One row on its way: the version is the one that was looked at. */
@@ -51,9 +53,25 @@ interface WholeOffice {
     conn: Conn,
     about: LeavingRecord,
     left_out: readonly LeftOutRow[],
-    options: DepartureOptions,
+    options: LeavingOptions,
   ): Promise<void>
+  /** What all of them are kept as, where they are too many to be held one by one. */
+  asOne?(conn: Conn, id: number): Promise<{ record: string; name: string }>
+  /** What so many take besides the number: refused here, it is not held at all. */
+  agree?(ctx: Context, conn: Conn, asked: AgreementRequest): Promise<void>
+  /** Lets a few of its rows leave, in vain; why some would not. */
+  tryOut?(ctx: Context, conn: Conn, id: number, ids: readonly number[]): Promise<Unreached>
 }
+
+/** What somebody is about to let go as one. */
+export interface AgreementRequest {
+  id: number
+  count: number
+  options: DepartureOptions
+}
+
+/** Rows that nothing would leave for, each with why. */
+export type Unreached = ReadonlyMap<number, string>
 
 export type DepartureOffice = RowsOffice | WholeOffice
 /** Every module passes in its own. */

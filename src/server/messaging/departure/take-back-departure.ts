@@ -20,7 +20,7 @@ const HOLD = sql<{ user_id: number; action: DepartureAction }, [id: number]>`
 const COLUMNS = { fragment: historyColumns }
 
 const TAKE_BACK = sql<
-  { id: number },
+  { stands_for: number },
   [departure_id: number, ids: readonly number[] | null, ...actor: unknown[]]
 >`with back as (update departure_items set state = 'taken_back'
     where departure_id = $1 and state = 'held' and ($2::bigint[] is null or record_id = any($2))
@@ -28,7 +28,7 @@ const TAKE_BACK = sql<
   told as (insert into history (${COLUMNS})
     select organisation_id, record, record_id, 'takeback', null, '{}'::jsonb, null, $3::bigint, $4,
       $5::bigint, $6, $7, $8, customer_id from back order by id)
-  select id from back`
+  select stands_for from back`
 
 /** Takes back what is still held; what has left stays so, and nothing is both. */
 export async function takeBackDeparture(
@@ -41,7 +41,8 @@ export async function takeBackDeparture(
   if (back.length === 0)
     throw notPossible('take back', 'it has left already', 'Look at what became of it.')
   const data = await toldDeparture(ctx, conn, id)
-  return { data, message: `${plural(back.length, departureWords[action].noun)} taken back.` }
+  const count = back.reduce((sum, { stands_for }) => sum + stands_for, 0)
+  return { data, message: `${plural(count, departureWords[action].noun)} taken back.` }
 }
 
 const LEAVE_NOW = sql<{ id: number }, [id: number, now: Date]>`

@@ -22,13 +22,14 @@ const DEPARTURE = sql<StoredDeparture, [id: number]>`
   select id, action, about_id, leaves_at from departures where id = $1`
 
 const COUNTS = sql<{ state: DepartureItemState; count: number }, [departure_id: number]>`
-  select state, count(*)::int as count from departure_items where departure_id = $1 group by state`
+  select state, sum(stands_for)::int as count from departure_items where departure_id = $1 group by state`
 
 // What needs somebody comes first.
 const ITEMS = sql<DepartureItem, [departure_id: number]>`
-  select i.record_id, i.customer_id, c.name as customer, i.name, i.amount::text, i.state, i.reason,
-    i.message
-  from departure_items i join customers c on c.id = i.customer_id
+  select i.record_id, coalesce(c.name, p.name, s.name) as party, i.name, i.amount::text, i.state,
+    i.reason, i.message
+  from departure_items i left join customers c on c.id = i.customer_id
+  left join partners p on p.id = i.partner_id left join suppliers s on s.id = i.supplier_id
   where i.departure_id = $1 order by i.state <> 'refused', i.id limit 500`
 
 /** How far it is; 404 for one of others. */

@@ -70,6 +70,8 @@ export function useEdit(options: Options) {
     isDirty,
     /** What was typed before and is not in the form, where there is something. */
     draft: draft.offer,
+    /** What is given up on purpose is not offered again. */
+    giveUp: draft.drop,
     ...saving,
     save: () => save(values),
     validate: (name: string) => {

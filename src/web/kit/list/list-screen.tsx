@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
+import type { BulkActionName } from '#domain/kit/bulk-actions.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -46,10 +47,17 @@ interface Props {
   /** Where a row opens, where that is not a screen of its own. */
   openPath?: (row: DataRow) => string
   /** What else can be done to the selected rows. */
-  bulk?: (ids: number[], onDone: () => void) => ReactNode
+  bulk?: BulkOffers
   /** The same for every row that matches, however many there are. */
   bulkOfAll?: (params: Params) => ReactNode
 }
+
+/** The buttons of a selection, by what they do: each of them is told of in one place. */
+export type BulkOffers = Partial<
+  Record<BulkActionName, (ids: number[], onDone: () => void) => ReactNode>
+>
+
+const offered = (bulk: BulkOffers = {}) => Object.entries(bulk)
 
 /** Any entity's list: views, filters, table, and what can be done with the rows. */
 export function ListScreen(props: Props) {
@@ -114,7 +122,9 @@ function Listed(props: Props) {
           onDone={() => setSelection({})}
           ofAll={props.bulkOfAll?.({ ...source?.params, ...rowParams(state) })}
         >
-          {bulk?.(ids, () => setSelection({}))}
+          {offered(bulk).map(([name, offer]) => (
+            <Fragment key={name}>{offer(ids, () => setSelection({}))}</Fragment>
+          ))}
         </BulkBar>
       </SelectionDeck>
       <ListRows

@@ -18,7 +18,7 @@ import { send } from '#web/kit/session/send.ts'
 import { momentOf } from '#web/messaging/moment.ts'
 import classes from './bulk.module.css'
 import { usePreview } from './bulk-queries.ts'
-import { StartDialog } from './bulk-start.tsx'
+import { BulkLook } from './bulk-start.tsx'
 
 interface Props {
   row: EditRow | null
@@ -53,7 +53,7 @@ function Preview({ row }: { row: EditRow }) {
   const { data, error, isFetching, refetch } = usePreview(row.id, row.version, true)
   const [isStarting, setIsStarting] = useState(false)
   if (error) return <Unready cause={error} />
-  if (!data) return <Skeleton height={160} aria-label="Looking at everybody" />
+  if (!data) return <Skeleton height={160} role="status" aria-label="Looking at everybody" />
   return (
     <Stack gap="md" aria-busy={isFetching}>
       <Counts preview={data} />
@@ -68,7 +68,7 @@ function Preview({ row }: { row: EditRow }) {
       </Group>
       <LeftOut preview={data} />
       <Samples samples={data.samples} />
-      {isStarting && <StartDialog row={row} preview={data} onClose={() => setIsStarting(false)} />}
+      {isStarting && <BulkLook row={row} preview={data} onClose={() => setIsStarting(false)} />}
     </Stack>
   )
 }

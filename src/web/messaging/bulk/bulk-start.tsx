@@ -1,16 +1,11 @@
-import { Alert, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { timestamp } from '#domain/kit/field.ts'
-import { plural } from '#domain/kit/wording.ts'
 import { bulkmessage } from '#domain/messaging/bulk/bulkmessage.ts'
-import { type BulkPreview, bulkmessageCalls } from '#domain/messaging/bulk/bulkmessage-calls.ts'
-import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
+import type { BulkPreview } from '#domain/messaging/bulk/bulkmessage-calls.ts'
 import { StampInput } from '#web/kit/form/stamp-input.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { toast } from '#web/kit/frame/toast.tsx'
-import { send } from '#web/kit/session/send.ts'
-import { forgetBulk } from './bulk-queries.ts'
+import { LastLook } from '#web/messaging/departure/last-look.tsx'
 
 interface Props {
   row: EditRow
@@ -21,43 +16,33 @@ interface Props {
 const moment = timestamp()
 const byChannel = { email: 'by email', sms: 'by SMS' }
 
-/** Starts it: now or later, and above fifty by whoever types how many. */
-export function StartDialog({ row, preview, onClose }: Props) {
-  const { recipients, needs_count, needs_second_person } = preview
-  const [typed, setTyped] = useState('')
+/** Everybody it goes to and what each would read, before it starts: now or later. */
+export function BulkLook({ row, preview, onClose }: Props) {
   const [when, setWhen] = useState('now')
   const [at, setAt] = useState<unknown>('')
-  const submit = useSubmit(async (key) => {
-    const body = {
-      id: row.id,
-      version: row.version,
-      ...(needs_count ? { count: Number(typed.replaceAll(/[\s,]/g, '')) || 0 } : {}),
-      ...(when === 'later' ? { not_before: String(at) } : {}),
-    }
-    toast((await send(bulkmessageCalls.start, body, { key })).message)
-    onClose()
-    await forgetBulk()
-  })
+  const isLater = when === 'later'
   const ways = preview.channels
     .filter(({ recipients: count }) => count > 0)
     .map(
       ({ channel, recipients: count }) => `${count.toLocaleString('en-NZ')} ${byChannel[channel]}`,
     )
-  const people = plural(recipients, 'person', 'people')
   return (
-    <DialogForm
-      isOpen
+    <LastLook
+      action="bulk_start"
+      ids={[row.id]}
+      isOne
+      version={row.version}
       title={`Start “${String(row.name)}”?`}
-      button={when === 'now' ? `Send to ${people}` : 'Schedule'}
-      submit={submit}
+      options={isLater && at ? { not_before: String(at) } : {}}
+      isReady={!isLater || Boolean(at)}
       onClose={onClose}
     >
       <Stack gap="sm">
         <Text size="sm">
-          {people} get it: {ways.join(', ')}. Who they are is fixed now; everybody is checked again
-          before theirs leaves.
+          {ways.join(', ')}. Who they are is fixed as it starts; everybody is checked again before
+          theirs leaves.
         </Text>
-        {needs_second_person && (
+        {preview.needs_second_person && (
           <Alert color="amber">
             It goes to so many that whoever edited it last cannot start it. Ask another manager to
             open this page.
@@ -72,7 +57,7 @@ export function StartDialog({ row, preview, onClose }: Props) {
           value={when}
           onChange={setWhen}
         />
-        {when === 'later' && (
+        {isLater && (
           <StampInput
             entity={bulkmessage}
             name="not_before"
@@ -80,24 +65,13 @@ export function StartDialog({ row, preview, onClose }: Props) {
             id="start-at"
             label="Starts at"
             value={at}
-            error={submit.errorOf('not_before')}
+            error={at ? undefined : 'Say when.'}
             isDisabled={false}
             onChange={setAt}
             onBlur={() => {}}
           />
         )}
-        {needs_count && (
-          <TextInput
-            label={`Type ${recipients} to go on`}
-            inputMode="numeric"
-            autoComplete="off"
-            data-autofocus
-            value={typed}
-            error={submit.errorOf('count')}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
       </Stack>
-    </DialogForm>
+    </LastLook>
   )
 }

@@ -17,6 +17,8 @@ const AT_ONCE = 25
 export interface Looking {
   action: DepartureAction
   ids: number[]
+  /** The one thing by which all of them leave, where that decides on their words. */
+  about?: number | undefined
   options: DepartureOptions
 }
 
@@ -35,10 +37,11 @@ export function useLeaving({ action, ids, options }: Looking) {
 }
 
 /** One row with its page and all that its customer would read. */
-export function useCloserLook({ action, ids, options }: Looking) {
+export function useCloserLook(looking: Looking) {
+  const { action, ids, about, options } = looking
   return useQuery({
-    queryKey: ['departures', 'look', action, ids, options],
-    queryFn: ({ signal }) => lookAt(action, ids, options, signal),
+    queryKey: ['departures', 'look', action, about, ids, options],
+    queryFn: ({ signal }) => lookAt(looking, signal),
     placeholderData: (previous) => previous,
     enabled: ids.length > 0,
     staleTime: 0,
@@ -47,11 +50,12 @@ export function useCloserLook({ action, ids, options }: Looking) {
 }
 
 /** What stands in the way of each, found by trying it. */
-export function useObstacles({ action, ids, options }: Looking): Map<number, string> {
-  const first = ids.slice(0, AT_ONCE)
+export function useObstacles(looking: Looking): Map<number, string> {
+  const { action, about, options } = looking
+  const first = looking.ids.slice(0, AT_ONCE)
   const { data } = useQuery({
-    queryKey: ['departures', 'obstacles', action, first, options],
-    queryFn: ({ signal }) => lookAt(action, first, options, signal),
+    queryKey: ['departures', 'obstacles', action, about, first, options],
+    queryFn: ({ signal }) => lookAt({ ...looking, ids: first }, signal),
     // One alone is looked at closely anyway.
     enabled: first.length > 1,
     staleTime: 0,
@@ -68,13 +72,9 @@ export function obstacleOf({ problem, messages }: CloserLook): string | null {
   return problem ?? messages.find(({ withheld }) => withheld !== null)?.withheld ?? null
 }
 
-async function lookAt(
-  action: DepartureAction,
-  ids: number[],
-  options: DepartureOptions,
-  signal: AbortSignal,
-): Promise<CloserLook[]> {
-  return (await send(departureCalls.look, { action, ids, options }, { signal })).data
+async function lookAt({ about, ...asked }: Looking, signal: AbortSignal): Promise<CloserLook[]> {
+  const body = { ...asked, ...(about === undefined ? {} : { about }) }
+  return (await send(departureCalls.look, body, { signal })).data
 }
 
 /** How far something is that was let go, until nothing of it is held. */

@@ -111,7 +111,7 @@ function Held({ departure }: { departure: Departure }) {
   )
 }
 
-const nameOf = ({ name, customer }: DepartureItem) => `${name}, ${customer}`
+const nameOf = ({ name, party }: DepartureItem) => (party ? `${name}, ${party}` : name)
 
 /** Counted here between two answers of the server. */
 function useSeconds({ seconds_left }: Departure): number {

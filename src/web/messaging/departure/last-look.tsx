@@ -30,12 +30,15 @@ interface Props {
   ids: number[] | null
   /** As what a single row is looked at, where all leave as one. */
   lookAs?: DepartureAction
+  /** They leave by the one thing that is named, and read as it says. */
+  isOne?: boolean
   /** The version of that one thing. */
   version?: number | undefined
   title: string
   options?: DepartureOptions
-  /** What may be chosen for all of them. */
+  /** What may be chosen for all of them, and whether all that is needed was. */
   children?: ReactNode
+  isReady?: boolean
   onClose: (isDone: boolean) => void
 }
 
@@ -53,7 +56,7 @@ function Looked(props: Props & { ids: number[] }) {
   const { action, ids, options = {} } = props
   const { data, error, refetch } = useLeaving({ action, ids, options })
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={320} aria-label="Looking at everything" />
+  if (!data) return <Skeleton height={320} role="status" aria-label="Looking at everything" />
   return <Leaving {...props} options={options} rows={data.rows} totals={data.totals} />
 }
 
@@ -65,7 +68,8 @@ interface LeavingProps extends Props {
 }
 
 function Leaving({ action, ids, version, lookAs = action, options, rows, ...props }: LeavingProps) {
-  const { totals, children, onClose } = props
+  const { totals, children, isOne, isReady = true, onClose } = props
+  const about = isOne ? ids[0] : undefined
   const [chosen, setChosen] = useState(rows[0]?.id)
   const [seen, setSeen] = useState<string[]>([])
   const [typed, setTyped] = useState('')
@@ -89,27 +93,30 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
   // Whoever looks sees what would be, once the warnings are ticked.
   const looked = { ...options, ...acknowledging(totals.warnings) }
   const open = rows.filter(({ obstacle }) => obstacle === null).map(({ id }) => id)
-  const obstacles = useObstacles({ action: lookAs, ids: open, options: looked })
+  const obstacles = useObstacles({ action: lookAs, ids: open, about, options: looked })
   const { verb } = departureWords[action]
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       {submit.problem && (
         <Alert color="red" role="alert" mb="sm">
           {submit.problem}
+          {!submit.errorOf('count') && submit.details.map((told) => <div key={told}>{told}</div>)}
         </Alert>
       )}
       <div className={classes.columns}>
         <Stack gap="sm">
           {children}
-          <Warnings warnings={totals.warnings} seen={seen} onSeen={setSeen} />
+          <Warnings {...{ action, seen }} warnings={totals.warnings} onSeen={setSeen} />
           <LeavingTable
-            {...{ rows, leftOut, chosen, obstacles }}
+            {...{ action, rows, leftOut, chosen, obstacles }}
             errorOf={behind.errorOf}
             onChoose={setChosen}
             onLeaveOut={behind.set}
           />
         </Stack>
-        {chosen !== undefined && <LookPane action={lookAs} ids={[chosen]} options={looked} />}
+        {chosen !== undefined && (
+          <LookPane action={lookAs} ids={[chosen]} about={about} options={looked} />
+        )}
       </div>
       <div className={classes.foot}>
         <Group justify="space-between" gap="sm" align="flex-end">
@@ -123,7 +130,7 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
             <Button variant="default" onClick={() => onClose(false)}>
               Cancel
             </Button>
-            <Button type="submit" loading={submit.isBusy} disabled={count === 0}>
+            <Button type="submit" loading={submit.isBusy} disabled={count === 0 || !isReady}>
               {verb} {count}
             </Button>
           </Group>
@@ -157,6 +164,7 @@ function Typed(props: {
 
 /** Ticked by their kind; what has others stays as it is. */
 function Warnings(props: {
+  action: DepartureAction
   warnings: readonly LeavingWarning[]
   seen: string[]
   onSeen: (codes: string[]) => void
@@ -174,7 +182,7 @@ function Warnings(props: {
           <Checkbox
             key={code}
             value={code}
-            label={`${plural(count, 'invoice')} with ${code}, such as “${message}”`}
+            label={`${plural(count, departureWords[props.action].noun)} with ${code}, such as “${message}”`}
           />
         ))}
       </Stack>

@@ -1,7 +1,12 @@
 import { Anchor, Checkbox, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { formatMoney } from '#domain/kit/money.ts'
-import type { LeavingRow } from '#domain/messaging/departure/departure.ts'
+import { humanise } from '#domain/kit/wording.ts'
+import {
+  type DepartureAction,
+  departureWords,
+  type LeavingRow,
+} from '#domain/messaging/departure/departure.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './last-look.module.css'
 
@@ -9,6 +14,7 @@ import classes from './last-look.module.css'
 export type LeftOut = ReadonlyMap<number, string>
 
 interface Props {
+  action: DepartureAction
   rows: readonly LeavingRow[]
   leftOut: LeftOut
   chosen: number | undefined
@@ -21,14 +27,14 @@ interface Props {
 
 /** Whom it goes to, for how much and where; each row can be left out, with its reason. */
 export function LeavingTable(props: Props) {
-  const { rows } = props
+  const { rows, action } = props
   const hasAmounts = rows.some(({ amount }) => amount !== null)
   // With little room, where it goes stands below whom it is for.
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   const columns: (Column<LeavingRow> | false)[] = [
     { heading: 'Include', cell: (row) => <Leaves row={row} {...props} /> },
     {
-      heading: 'Customer',
+      heading: humanise(departureWords[action].party),
       isRowHeading: true,
       cell: (row) => (
         <>
@@ -42,12 +48,18 @@ export function LeavingTable(props: Props) {
       isNumber: true,
       cell: ({ amount }) => (amount === null ? '–' : formatMoney(amount)),
     },
-    !isSmall && { heading: 'To', cell: (row) => <To row={row} {...props} /> },
+    !isSmall && {
+      heading: isPosted(action) ? 'To' : 'To look at',
+      cell: (row) => <To row={row} {...props} />,
+    },
   ]
   return <PlainTable label="What leaves" columns={columns} rows={rows} keyOf={({ id }) => id} />
 }
 
 type Cell = Props & { row: LeavingRow }
+
+/** What is only approved here, and came from outside, goes to nobody. */
+const isPosted = (action: DepartureAction) => departureWords[action].party !== 'supplier'
 
 function Leaves({ row, leftOut, onLeaveOut }: Cell) {
   return (
@@ -72,22 +84,24 @@ function Name({ row, chosen, onChoose }: Cell) {
         aria-pressed={row.id === chosen}
         onClick={() => onChoose(row.id)}
       >
-        {row.customer}
+        {row.party}
       </Anchor>
-      <Text size="xs" c="dimmed">
-        {row.name}
-      </Text>
+      {row.name !== row.party && (
+        <Text size="xs" c="dimmed">
+          {row.name}
+        </Text>
+      )}
     </>
   )
 }
 
-function To({ row, leftOut, obstacles, errorOf, onLeaveOut }: Cell) {
-  const { id, recipients, warnings } = row
+function To({ action, row, leftOut, obstacles, errorOf, onLeaveOut }: Cell) {
+  const { id, recipients, warnings, notes = [] } = row
   const obstacle = row.obstacle ?? obstacles.get(id)
   const reason = leftOut.get(id)
   return (
     <div className={classes.to}>
-      {recipients.length > 0 ? recipients.join(', ') : 'Nobody'}
+      {recipients.length > 0 ? recipients.join(', ') : isPosted(action) && 'Nobody'}
       {obstacle && (
         <Text size="sm" c="var(--mantine-color-amber-text)">
           {obstacle}
@@ -96,6 +110,11 @@ function To({ row, leftOut, obstacles, errorOf, onLeaveOut }: Cell) {
       {warnings.map(({ code, message }) => (
         <Text key={code} size="xs" c="dimmed">
           {code} {message}
+        </Text>
+      ))}
+      {notes.map((note) => (
+        <Text key={note} size="xs" c="dimmed">
+          {note}
         </Text>
       ))}
       {row.left_out && reason === undefined && (

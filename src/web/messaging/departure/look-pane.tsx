@@ -10,9 +10,15 @@ export function LookPane(looking: Looking) {
   const { data, error, isFetching, refetch } = useCloserLook(looking)
   const [look] = data ?? []
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (!look) return <Skeleton height={220} aria-label="Looking closely" />
+  if (!look) return <Skeleton height={220} role="status" aria-label="Looking closely" />
   return (
-    <section className={classes.pane} aria-label="What leaves" aria-busy={isFetching}>
+    <section
+      className={classes.pane}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      tabIndex={0}
+      aria-label="What leaves"
+      aria-busy={isFetching}
+    >
       {look.problem && (
         <Alert color="amber" mb="sm">
           {look.problem}
