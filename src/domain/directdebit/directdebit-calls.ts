@@ -103,7 +103,7 @@ export const directdebitCalls = {
     summary: 'Ask the provider now what happened since we last heard from it',
     policy: { from: 'accounting' },
     input: z.strictObject({}),
-    answers: data<{ job_id: string | null }>(),
+    answers: data<{ job_id: string }>(),
     status: 202,
   }),
   resume: call({
