@@ -51,6 +51,7 @@ import { customerRoutes } from './customers/customer-routes.ts'
 import { departureOffices, leaveJob } from './departure-offices.ts'
 import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
 import { debitSources } from './directdebit/debit-sources.ts'
+import { doubleBankRoutes } from './directdebit/double-bank.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { folderRoutes } from './files/folder-routes.ts'
@@ -129,6 +130,7 @@ export const routes: Route[] = [
   ...accountantfileRoutes(catalogue),
   ...paymentRoutes(catalogue, collectedMoney),
   ...directDebitRoutes(catalogue),
+  ...doubleBankRoutes,
   ...commissionRoutes(catalogue),
   ...commissionStatementRoutes(catalogue),
   ...publicStatementRoutes,
