@@ -1,4 +1,4 @@
-import { DECEASED } from '#domain/customers/mandate-status.ts'
+import { DECEASED } from '#domain/messaging/checks/caring.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { settingOf } from '#server/identity/setting.ts'

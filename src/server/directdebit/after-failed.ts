@@ -1,4 +1,4 @@
-import { DECEASED } from '#domain/customers/mandate-status.ts'
+import { DECEASED } from '#domain/messaging/checks/caring.ts'
 import { afterFailure, causeInWords } from '#domain/directdebit/provider-words.ts'
 import { retryDay } from '#domain/directdebit/retry-day.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'

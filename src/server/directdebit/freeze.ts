@@ -1,5 +1,5 @@
 import { customer } from '#domain/customers/customer.ts'
-import { DECEASED } from '#domain/customers/mandate-status.ts'
+import { DECEASED } from '#domain/messaging/checks/caring.ts'
 import type { directdebitCalls } from '#domain/directdebit/directdebit-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { formatMoney } from '#domain/kit/money.ts'

@@ -1,4 +1,4 @@
-import { DECEASED } from '#domain/customers/mandate-status.ts'
+import { DECEASED } from '#domain/messaging/checks/caring.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
 import { causeInWords } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'

@@ -101,7 +101,7 @@ function Actions({ row }: { row: OpenInvitation }) {
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Button
         variant="subtle"
-        aria-label={`Send the invitation of ${customer_name} again`}
+        aria-label={`Send again to ${customer_name}`}
         onClick={() =>
           attempt(send(mandateCalls.create, { ...again, ...(replaces ? { replace: true } : {}) }))
         }
