@@ -218,7 +218,7 @@ test('a series that was made at the provider is ended from here, and makes no mo
   expect(ending.status, ending.text).toBe(200)
   expect((await office.accounting.post('/invoicepayment/endseries', asked)).status).toBe(476)
   await office.work()
-  const seen = await office.accounting.get('/invoicepayment', { id: debit?.id })
+  const seen = await office.accounting.get('/invoicepayment', { id: debit?.id ?? 0 })
   expect(seen.body.data).toMatchObject({ series_state: 'ended', payment_status: 'pending' })
   const [series] = (await office.double.list('subscriptions', 'limit=1')) as { status: string }[]
   expect(series?.status).toBe('cancelled')

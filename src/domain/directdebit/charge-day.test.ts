@@ -111,11 +111,16 @@ test.each([
   ['Christmas Eve in the evening', '2026-12-24', 18, '2026-12-31'],
   ['New Year’s Eve', '2026-12-31', 9, '2027-01-06'],
   ['a Sunday', '2026-11-22', 12, '2026-11-24'],
-])('on %s, what the provider named weeks ago is not the next day any more', (_, today, hour, day) => {
-  const asked = { today, is_file_closed: hour >= 17, first_from: null }
-  expect(firstAtBank({ ...asked, next_possible: '2026-03-02' })).toBe(day)
-  expect(firstAtBank({ ...asked, next_possible: null })).toBe(day)
-  // What it named is later still, or they signed on paper: that day stands, moved off a holiday.
-  expect(firstAtBank({ ...asked, next_possible: '2027-02-06' })).toBe('2027-02-09')
-  expect(firstAtBank({ ...asked, next_possible: day, first_from: '2027-03-01' })).toBe('2027-03-01')
-})
+])(
+  'on %s, what the provider named weeks ago is not the next day any more',
+  (_, today, hour, day) => {
+    const asked = { today, is_file_closed: hour >= 17, first_from: null }
+    expect(firstAtBank({ ...asked, next_possible: '2026-03-02' })).toBe(day)
+    expect(firstAtBank({ ...asked, next_possible: null })).toBe(day)
+    // What it named is later still, or they signed on paper: that day stands, moved off a holiday.
+    expect(firstAtBank({ ...asked, next_possible: '2027-02-06' })).toBe('2027-02-09')
+    expect(firstAtBank({ ...asked, next_possible: day, first_from: '2027-03-01' })).toBe(
+      '2027-03-01',
+    )
+  },
+)

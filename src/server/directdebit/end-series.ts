@@ -85,7 +85,8 @@ export async function followSeries(
   provider_series_id: string,
 ): Promise<(conn: Conn) => Promise<EventOutcome>> {
   const known = await ctx.database.read(scopeOf(ctx), (conn) => KNOWN.one(conn, provider_series_id))
-  if (!known) return async () => ({ status: 'ignored', message: 'No debit of that series is here.' })
+  if (!known)
+    return async () => ({ status: 'ignored', message: 'No debit of that series is here.' })
   const isRunning = await provider.isSubscriptionRunning(provider_series_id)
   return async (conn) => {
     if (!isRunning) await MOVE.all(conn, provider_series_id, 'ended')

@@ -56,8 +56,7 @@ export async function inviteCustomer(
 ): Promise<string> {
   const email = given || who.email_invoice || who.email_primary || who.email
   if (!email) throw badField('email', 'The customer has no email address. Add one.')
-  if (!/^[^@\s]+@[^@\s]+$/.test(email))
-    throw fieldProblem('emailInvalid', 'email')
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw fieldProblem('emailInvalid', 'email')
   for (const { id } of await WITHDRAW.all(conn, who.id))
     await revokePublicLinks(ctx, conn, { object_class: INVITATION_LINK, object_id: id })
   const now = ctx.clock.now()

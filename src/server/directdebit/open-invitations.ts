@@ -26,7 +26,10 @@ export async function listInvitations(ctx: Context) {
   return data.length > 0 ? { data } : { status: empty, data, message: 'Nobody is invited.' }
 }
 
-const INVITED = sql<{ customer_id: number; invitation_status: string; email: string }, [id: number]>`
+const INVITED = sql<
+  { customer_id: number; invitation_status: string; email: string },
+  [id: number]
+>`
   select customer_id, invitation_status, email from ddinvitations where id = $1`
 
 const WITHDRAW = sql<never, [id: number]>`

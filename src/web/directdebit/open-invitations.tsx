@@ -49,9 +49,7 @@ export function OpenInvitations() {
         icon={<IconMailForward size={36} stroke={1.5} aria-hidden />}
       />
     )
-  return (
-    <PlainTable label="Invitations" columns={columns} rows={data} keyOf={(row) => row.id} />
-  )
+  return <PlainTable label="Invitations" columns={columns} rows={data} keyOf={(row) => row.id} />
 }
 
 function waitingOf({ sent_at }: OpenInvitation): string {
