@@ -182,32 +182,6 @@ test('one that is not honoured is on the list with its reason, and is tried agai
     .waitFor()
 })
 
-test('what fails after its payout is owed again, and what a bank takes back stops debits', async () => {
-  const paidOut = async () => {
-    const { id, debit } = await sentInvoice()
-    await double.simulate('payment_paid_out', debit)
-    await work()
-    return { id, debit }
-  }
-  const late = await paidOut()
-  const back = await paidOut()
-  await double.simulate('payment_late_failure', late.debit)
-  await work()
-  await go(page, `/app/invoice/edit?id=${late.id}`)
-  await page
-    .getByText(/not enough money/i)
-    .first()
-    .waitFor()
-  await double.simulate('payment_charged_back', back.debit)
-  await work()
-  await tab()
-  await page.getByText('Direct debits are stopped').waitFor()
-  await button(page, 'Resume debits').click()
-  await dialog().getByLabel('Reason').fill('We spoke with them')
-  await dialog().getByRole('button', { name: 'Resume debits' }).click()
-  await says(page, 'Debits can be planned again.')
-})
-
 test('an authority is ended from the customer’s page, and what was planned goes with it', async () => {
   await tab()
   await act(page, 'Cancel authority', 'Cancel authority', { Reason: 'They asked us to' })
