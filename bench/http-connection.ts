@@ -8,6 +8,8 @@ export interface HttpConnection {
   close(): void
 }
 
+// Says by itself that no body follows.
+const NO_CONTENT = 204
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 export function openConnection(port: number): Promise<HttpConnection> {
@@ -44,9 +46,10 @@ function conversation(socket: Socket): HttpConnection {
       if (head < 0) return
       const text = all.toString('latin1', 0, head)
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-      if (length === undefined) return fail(new Error(`An answer without a length: ${text}`))
       status = Number(text.slice(9, 12))
-      needed = head + 4 + Number(length)
+      if (length === undefined && status !== NO_CONTENT)
+        return fail(new Error(`An answer without a length: ${text}`))
+      needed = head + 4 + Number(length ?? 0)
     }
     if (received < needed) return
     last = chunks

@@ -13,6 +13,7 @@ import { bulkLines } from './bulk-messages.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { curveLines } from './curves.ts'
+import { debitScenarios } from './debit-events.ts'
 import { measureExport } from './export.ts'
 import { figureLines } from './figures.ts'
 import { inboxScenarios, unreadLine } from './inbox.ts'
@@ -90,7 +91,7 @@ async function measure(): Promise<void> {
   await sleep(3000)
   const idle = server.memory()
   let underLoad = 0
-  const all = [...scenarios, ...contractScenarios, ...inboxScenarios]
+  const all = [...scenarios, ...contractScenarios, ...inboxScenarios, ...debitScenarios]
   for (const scenario of all.filter(({ key }) => isWanted(key))) {
     // The export reads the book as it was seeded, before anything is created.
     if (scenario.key === 'd' && isWanted('f')) lines.push(await exportLine(bench, server))

@@ -29,7 +29,7 @@ export async function startGocardless(dataDir: string | null) {
     if (!answer.ok) throw new Error(`The provider's double refuses ${what}: ${await answer.text()}`)
   }
   return {
-    settings: { url, perSecond: 500 },
+    settings: { url, perSecond: 500, isDouble: true },
     control,
     /** Has something happen there that only a bank could bring about. */
     async simulate(name: string, resource: string, cause: string): Promise<void> {

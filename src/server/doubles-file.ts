@@ -7,7 +7,7 @@ const port = z.int().positive()
 const told = z.object({
   mail: z.object({ smtp: port, imap: port, control: port, password: z.string() }),
   phones: z.object({ url: z.url(), secret: z.string() }),
-  debits: z.object({ url: z.url() }).optional(),
+  debits: z.object({ url: z.url(), isDouble: z.boolean().optional() }).optional(),
 })
 
 /** Where the doubles of a demonstration are, and what opens them. */

@@ -52,6 +52,7 @@ import { bulkOffice, departureOffices, leaveJob } from './departure-offices.ts'
 import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
 import { debitSources } from './directdebit/debit-sources.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
+import { doubleBankRoutes } from './directdebit/double-bank.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { folderRoutes } from './files/folder-routes.ts'
 import { logoSetting } from './files/look-of.ts'
@@ -130,6 +131,7 @@ export const routes: Route[] = [
   ...accountantfileRoutes(catalogue),
   ...paymentRoutes(catalogue, collectedMoney),
   ...directDebitRoutes(catalogue),
+  ...doubleBankRoutes,
   ...commissionRoutes(catalogue),
   ...commissionStatementRoutes(catalogue),
   ...publicStatementRoutes,

@@ -100,6 +100,31 @@ describe('each gets it once', () => {
     expect(await office.states(id)).toEqual({ accepted: 1, blocked: 1 })
     expect(office.receivers()).not.toContain(contact)
   })
+
+  test('nobody who has died is written to, whether that is known before it starts or meanwhile', async () => {
+    const died = {
+      debits_frozen_date: '2026-11-01',
+      debits_frozen_reason: 'the bank says that the account holder has died',
+    }
+    const { ids, audience } = await customersOf(world, 3)
+    const [before, meanwhile, alive] = ids
+    await setCustomer(world, before ?? 0, died)
+    const id = await office.draft(audience)
+    const found = await office.preview(id)
+    expect(found.left_out).toMatchObject([
+      { reason: 'care', customers: [{ customer_id: before, why: died.debits_frozen_reason }] },
+    ])
+    await office.start(id)
+    await queuedOf(id)
+    await setCustomer(world, meanwhile ?? 0, died)
+    await world.owner.query('update bulkrecipients set taken_until = null where bulk_id = $1', [id])
+    await office.work(id)
+    expect(await office.states(id)).toEqual({ accepted: 1, blocked: 1, left_out: 1 })
+    expect(office.receivers()).toHaveLength(1)
+    const kept = await manager.get('/carestops', { 'customer_id.in': `${before},${meanwhile}` })
+    expect(kept.body.data).toHaveLength(2)
+    expect((await manager.get('/messages', { customer_id: alive ?? 0 })).body.data).toHaveLength(1)
+  })
 })
 
 describe('pause, resume and cancel', () => {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followDebit } from '#server/directdebit/follow-debit.ts'
+import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { storeConnection, storeMandate } from '#tests/support/debit-rows.ts'
+import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // What people at a desk ask about a debit; no provider has to answer for it.
@@ -100,4 +103,28 @@ test('a token that no header can carry is one that the provider does not know', 
   const reply = await admin.post('/directdebit/connect', typed)
   expect(reply.status, reply.text).toBe(400)
   expect(reply.body.errors).toMatchObject([{ field: 'token' }])
+})
+
+test('Home counts what the banks told us today, and what they told us before not', async () => {
+  const cards = async () => (await accounting.get('/dashboard', { set: 'work' })).body.data.cards
+  const failedToday = async () =>
+    (await cards()).find(({ name }: { name: string }) => name === 'debits_failed_today').value
+  const before = await failedToday()
+  expect(before).toBe('0')
+  const organisation_id = world.organisations[0]
+  const ctx = systemContext(jobContext(world), organisation_id, 'test')
+  await world.database.write({ organisation_id, user_id: null }, (conn) =>
+    followDebit(ctx, conn, debit.id, { status: 'failed' }, { cause: 'refer_to_payer' }),
+  )
+  expect(await failedToday()).toBe('1')
+  // The row changes again on a later day; its failure stays that of the day it was told.
+  await scope(world.owner, organisation_id)
+  await world.owner.query(`alter table history disable trigger user`)
+  await world.owner.query(
+    `update history set created_at = created_at - interval '2 days'
+     where object_class = 'invoicepayment' and object_id = $1`,
+    [debit.id],
+  )
+  await world.owner.query(`alter table history enable trigger user`)
+  expect(await failedToday()).toBe('0')
 })

@@ -115,3 +115,71 @@ test('a second invitation ends the first, and none outlives two weeks', async ()
   office.world.clock.advance(14 * 86_400_000 + 1)
   expect(await read(second)).toBeGreaterThanOrEqual(400)
 })
+
+/** Whoever was invited and is waited for, as the list has them. */
+const waiting = async () =>
+  ((await office.accounting.get('/directdebit/invitations')).body.data ?? []) as {
+    id: number
+    customer_id: number
+    opened_at: string | null
+    has_begun: boolean
+    is_expired: boolean
+  }[]
+
+test('the office sees whom it waits for and how far they came, and takes an invitation back', async () => {
+  await office.at('2027-07-01')
+  const email = 'hemi@example.co.nz'
+  const { id: customer_id } = await newCustomer(office.user, { email })
+  const found = async () => (await waiting()).find((one) => one.customer_id === customer_id)
+  expect((await put({ customer_id, source: 'online' })).status).toBe(201)
+  expect(await found()).toMatchObject({ email, opened_at: null, has_begun: false })
+  await office.work()
+  const token = await invited(email)
+  const look = () => {
+    const url = '/api/v1/public/directdebit'
+    return office.world.guest().send({ method: 'GET', url, headers: withToken(token) })
+  }
+  expect((await look()).status).toBe(200)
+  expect(await found()).toMatchObject({ opened_at: expect.stringMatching(/^2027-0[67]/) })
+  await goToProvider(token)
+  expect(await found()).toMatchObject({ has_begun: true, is_expired: false })
+  // Sent again, the earlier link ends and the waiting begins anew.
+  const first = (await found())?.id
+  expect((await put({ customer_id, source: 'online', email })).status).toBe(201)
+  expect(await found()).toMatchObject({ opened_at: null, has_begun: false })
+  expect((await found())?.id).not.toBe(first)
+  expect((await look()).status).toBe(469)
+  const asked = { id: (await found())?.id }
+  expect((await office.user.post('/directdebit/withdrawinvitation', asked)).status).toBe(403)
+  const stranger = await office.world.as('other')
+  expect((await stranger.post('/directdebit/withdrawinvitation', asked)).status).toBe(404)
+  const withdrawn = await office.accounting.post('/directdebit/withdrawinvitation', asked)
+  expect(withdrawn.status, withdrawn.text).toBe(200)
+  expect(await found()).toBeUndefined()
+  expect((await office.accounting.post('/directdebit/withdrawinvitation', asked)).status).toBe(476)
+})
+
+test('an address that is none is named when somebody is invited', async () => {
+  const { id: customer_id } = await newCustomer(office.user)
+  const reply = await put({ customer_id, source: 'online', email: 'not an address' })
+  expect(reply.status).toBe(466)
+  expect(reply.body.errors).toMatchObject([{ field: 'email' }])
+})
+
+test('only a demonstration lets days pass at the banks, and what falls due there happens', async () => {
+  const asked = { working_days: 1 }
+  expect((await office.accounting.get('/doublebank')).body.data).toEqual({ now: null })
+  expect((await office.accounting.post('/doublebank', asked)).status).toBe(501)
+  office.world.config.gocardless.isDouble = true
+  expect((await office.accounting.post('/doublebank', asked)).status).toBe(501)
+  await office.world.owner.query('update organisations set demo = true where id = $1', [
+    office.world.organisations[0],
+  ])
+  const { now } = (await office.accounting.get('/doublebank')).body.data
+  const moved = await office.accounting.post('/doublebank', asked)
+  expect(moved.status, moved.text).toBe(261)
+  const days = (Date.parse(moved.body.data.now) - Date.parse(now)) / 86_400_000
+  expect([1, 2, 3, 4, 5]).toContain(Math.round(days))
+  expect((await office.accounting.post('/doublebank', { working_days: 21 })).status).toBe(400)
+  expect((await office.user.post('/doublebank', asked)).status).toBe(403)
+})

@@ -205,6 +205,36 @@ test('what was made elsewhere on an authority of ours is taken in, and somebody 
   await stories.holdsWhatTheProviderHolds()
 })
 
+test('a series that was made at the provider is ended from here, and makes no more debits', async () => {
+  const { id: customer } = await newCustomer(office.user)
+  const links = { mandate: await stories.mandateOf(await office.authorise(customer)) }
+  const made = { amount: 900, links, name: 'Weekly', interval_unit: 'weekly' }
+  await office.double.control('subscriptions', made)
+  await office.sync()
+  const [debit] = await office.debitsOf(customer)
+  const asked = { id: debit?.id, reason: 'We plan each debit ourselves' }
+  expect((await office.user.post('/invoicepayment/endseries', asked)).status).toBe(403)
+  const ending = await office.accounting.post('/invoicepayment/endseries', asked)
+  expect(ending.status, ending.text).toBe(200)
+  expect((await office.accounting.post('/invoicepayment/endseries', asked)).status).toBe(476)
+  await office.work()
+  const seen = await office.accounting.get('/invoicepayment', { id: debit?.id ?? 0 })
+  expect(seen.body.data).toMatchObject({ series_state: 'ended', payment_status: 'pending' })
+  const [series] = (await office.double.list('subscriptions', 'limit=1')) as { status: string }[]
+  expect(series?.status).toBe('cancelled')
+})
+
+test('a series that ended at the provider is known to have ended', async () => {
+  const { id: customer } = await newCustomer(office.user)
+  const links = { mandate: await stories.mandateOf(await office.authorise(customer)) }
+  const { id } = await office.double.control('subscriptions', { amount: 800, links })
+  await office.sync()
+  await office.double.call('POST', `/subscriptions/${id}/actions/cancel`)
+  await office.sync()
+  const [debit] = await office.debitsOf(customer)
+  expect(debit).toMatchObject({ series_state: 'ended' })
+})
+
 test('what happens on an authority that is none of ours is none of our business', async () => {
   const foreign = await office.double.mandate()
   const payment = await office.double.payment(foreign.id, 4200)

@@ -51,6 +51,7 @@ const silent: Record<string, string> = {
   'POST /messages/read': 'a mark, with its reader on the message itself',
   'POST /doublemail': 'it happens in the double; what comes of it is a message',
   'POST /doublephone': 'it happens in the double; what comes of it is a message',
+  'POST /doublebank': 'it happens in the double; what comes of it the provider tells',
   'POST /thread/read': 'a mark, with its reader on the message itself',
   'POST /activityuserbills/send': 'a mail to the caller alone',
   'POST /activitycustomerinvoices/send': 'a mail to the caller alone',

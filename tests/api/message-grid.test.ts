@@ -70,6 +70,7 @@ const bodies: Record<string, () => object> = {
   assign: () => ({ staff_id: null }),
   snooze: () => ({ until: until() }),
   match: () => ({ customer_id }),
+  junk: () => ({ is_junk: true }),
 }
 
 interface Kind {

@@ -242,7 +242,7 @@ describe('sending again', () => {
     const id = await queued('bad address')
     await tried(id)
     const refused = await user.post('/message/resend', { id, to: 'nobody' })
-    expect(refused.status).toBe(400)
+    expect(refused.status).toBe(466)
     expect(refused.body.errors[0]).toMatchObject({ field: 'to' })
   })
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleMessages } from '#server/messaging/outbox/settle-messages-job.ts'
+import { jobContext } from '#tests/support/job-context.ts'
 import { makeOffers, type Offers, signed, withToken } from '#tests/support/offers.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -77,6 +79,34 @@ test('an organisation that was switched off shows nothing any more', async () =>
   expect((await offers.read(token)).status).toBe(469)
   await world.owner.query(off, [world.organisations[0], true])
   expect((await offers.read(token)).status).toBe(200)
+})
+
+test('an offer whose page its reader has opened was delivered; one that was opened before it left was not', async () => {
+  const of = async (sent: string) => {
+    const id = await offers.draft()
+    const token = await offers.send(id)
+    await world.owner.query(
+      `update messages set status = 'accepted', sent_at = now() + $2::interval
+       where contract_id = $1 and kind = 'offer'`,
+      [id, sent],
+    )
+    return { id, token }
+  }
+  const read = await of('-1 hour')
+  const later = await of('1 hour')
+  const closed = await of('-1 hour')
+  const guest = world.guest()
+  await guest.get('/options')
+  for (const { token } of [read, later])
+    expect((await guest.post('/public/contract/opened', {}, withToken(token))).status).toBe(200)
+  await settleMessages.run(jobContext(world), {})
+  const statusOf = async ({ id }: { id: number }) =>
+    (await offers.user.get('/messages', { contract_id: id, kind: 'offer' })).body.data[0].status
+  expect(await Promise.all([read, later, closed].map(statusOf))).toEqual([
+    'delivered',
+    'accepted',
+    'accepted',
+  ])
 })
 
 test('opened is noted once, for the customer and not for staff', async () => {

@@ -186,4 +186,47 @@ describe('what the office does with it', () => {
     const twice = await user.post('/thread/match', { id: reply.body.data.id, customer_id })
     expect(twice.status).toBe(476)
   })
+
+  const strangerOf = async (name: string, text: string) => {
+    await said(null, { sender: `${name} <${name}@elsewhere.example>`, text })
+    const { body } = await user.get('/threads', { address: `${name}@elsewhere.example` })
+    return body.data[0]
+  }
+
+  test('what a stranger asks for becomes an enquiry, with what is known of them', async () => {
+    const { id } = await strangerOf('hinemoa', 'Can you look after our marae, please?')
+    const made = await user.post('/thread/enquiry', { id })
+    expect(made.status, made.text).toBe(201)
+    const { body } = await user.get('/enquiry', { id: made.body.data.enquiry_id })
+    expect(body.data).toMatchObject({
+      text_plain: 'Can you look after our marae, please?',
+      email: 'hinemoa@elsewhere.example',
+      enquiry_status: 'open',
+    })
+    expect((await user.get('/thread', { id })).body.data).toMatchObject({
+      state: 'done',
+      unread: 0,
+      waiting_since: null,
+    })
+    const { thread } = await newThread()
+    expect((await user.post('/thread/enquiry', { id: thread.id })).status).toBe(476)
+    expect((await user.post('/thread/junk', { id: thread.id, is_junk: true })).status).toBe(476)
+  })
+
+  test('what comes from whoever writes junk is kept, and asks nobody for anything until it is none', async () => {
+    const { id } = await strangerOf('lottery', 'You have won')
+    const junk = await user.post('/thread/junk', { id, is_junk: true })
+    expect(junk.status, junk.text).toBe(200)
+    expect(junk.body.data).toMatchObject({ is_junk: true, state: 'done', unread: 0 })
+    const again = await strangerOf('lottery', 'You have won again')
+    expect(again).toMatchObject({ id, state: 'done', unread: 0, waiting_since: null })
+    expect(again.last_words).toContain('You have won again')
+    const back = await user.post('/thread/junk', { id, is_junk: false })
+    expect(back.body.data).toMatchObject({ is_junk: false, state: 'open' })
+    expect(await strangerOf('lottery', 'It is about the church raffle')).toMatchObject({
+      state: 'open',
+    })
+    const other = await world.as('other')
+    expect((await other.post('/thread/junk', { id, is_junk: true })).status).toBe(404)
+  })
 })

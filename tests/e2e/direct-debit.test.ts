@@ -81,6 +81,10 @@ test('a customer is invited, authorises on the provider’s page, and the author
   await work()
   const secret = await linkTo(site, payer.email)
   expect(secret).toHaveLength(43)
+  await go(page, '/app/directdebits?tab=invitations')
+  const waiting = page.getByRole('row', { name: new RegExp(payer.email) })
+  await waiting.getByText('Not opened yet').waitFor()
+  expect(await axeFindings(page)).toEqual([])
   const guest = (await visit(browser, site.url)).page
   await guest.goto(`${site.url}/directdebit/#${secret}`)
   await guest.getByRole('heading', { name: 'Pay by direct debit' }).waitFor()

@@ -217,3 +217,35 @@ test('a hundred forged ones are refused, and nothing of them is kept', async () 
   const slowest = answers.toSorted((a, b) => a - b)[Math.floor(answers.length * 0.99) - 1] ?? 0
   expect(slowest).toBeLessThan(1000)
 })
+
+const [PER_SECOND, SECONDS] = [50, process.env.HEAVY ? 60 : 2]
+
+// Shows: R10
+test('fifty deliveries a second are answered within a second each, and each event is kept once', async () => {
+  const kept = `select count(*)::int as n from ddevents where event_id like 'EVFLOOD%'`
+  answers.length = 0
+  const began = performance.now()
+  const replies: Promise<number>[] = []
+  for (let n = 0; n < PER_SECOND * SECONDS; n += 1) {
+    // Some bring what another one brought already, or brings at the same moment.
+    const events = Array.from({ length: 1 + below(5) }, (_, place) => ({
+      id: `EVFLOOD${Math.max(0, n - below(3))}-${place}`,
+      created_at: '2027-05-05T00:00:00Z',
+      resource_type: 'payments',
+      action: 'confirmed',
+      links: { payment: 'PMNOBODYS' },
+    }))
+    const due = began + (n * 1000) / PER_SECOND
+    await new Promise((go) => setTimeout(go, Math.max(0, due - performance.now())))
+    replies.push(deliver(bodyOf(events)))
+  }
+  expect(new Set(await Promise.all(replies))).toEqual(new Set([204]))
+  const sorted = answers.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0
+  const [stored] = await stories.ask<{ n: number }>(kept)
+  const took = Math.round((performance.now() - began) / 1000)
+  console.log(JSON.stringify({ deliveries: answers.length, took, p99: Math.round(p99), stored }))
+  expect(p99).toBeLessThan(1000)
+  const twice = 'select event_id from ddevents group by 1 having count(*) > 1'
+  expect(await stories.ask(twice)).toEqual([])
+}, 120_000)

@@ -74,6 +74,19 @@ export function storeMandate(
   )
 }
 
+/** A debit of a series that somebody made at the provider, as it is taken in. */
+export const storeSeriesDebit = (world: Stores, customer_id: number): Promise<number> =>
+  stored(
+    world,
+    0,
+    `insert into invoicepayments (organisation_id, customer_id, payment_type, payment_status,
+       payment_date, amount_incl_gst, gst_amount, amount_excl_gst, charge_date, debit_state,
+       made_elsewhere, provider_payment_id, provider_series_id, series_state)
+     values ($1, $2, 'direct_debit', 'pending', '2026-06-26', 7, 0.91, 6.09, '2026-06-26', 'planned',
+       true, 'PM' || $3, 'SB' || $3, 'running') returning id`,
+    [customer_id, `${++sequence}`],
+  )
+
 const storePayout = (world: Stores, place: Place): Promise<number> =>
   stored(
     world,

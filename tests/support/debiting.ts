@@ -91,6 +91,7 @@ export async function debiting(day: string, hour = 10): Promise<Debiting> {
     for (let tries = 0; tries < 3; tries += 1) {
       const asked = await accounting.post('/directdebit/sync', {})
       expect(asked.status, asked.text).toBe(202)
+      expect(asked.body.data.job_id).toMatch(/^[0-9a-f-]{36}$/)
       await work()
       const { rows } = await world.owner.query('select id from ddconnections where failures > 0')
       if (rows.length === 0) return

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { formatBankAccount, makeBankAccount } from '#domain/kit/bank-account.ts'
 import type { Client } from './client.ts'
-import { storeMandate } from './debit-rows.ts'
+import { storeMandate, storeSeriesDebit } from './debit-rows.ts'
 import { makeRow } from './fitting.ts'
 import { doubleToken, goCardless } from './gocardless-double.ts'
 import { permit } from './guarding.ts'
@@ -98,6 +98,19 @@ function debitCallsOf(world: World): Record<string, Prepare> {
       return {}
     },
     'POST /directdebit/resume': frozen,
+    'POST /directdebit/withdrawinvitation': async (client) => {
+      await connected(client)
+      const asked = { customer_id: await reachable(client), source: 'online' }
+      expect((await client.put('/mandate', asked)).status).toBe(201)
+      const { data } = (await client.get('/directdebit/invitations')).body
+      return { id: data.at(-1).id }
+    },
+    'POST /invoicepayment/endseries': async (client) => {
+      await connected(client)
+      const customer_id = await reachable(client)
+      await storeMandate(world, customer_id)
+      return { id: await storeSeriesDebit(world, customer_id), ...because }
+    },
     'PUT /mandate': async (client) => {
       await connected(client)
       return byPhone(await reachable(client))

@@ -77,6 +77,10 @@ export function messageCallsOf(world: World) {
     const { id: customer_id } = await makeRow(client, customer, { phone_mobile })
     return { customer_id, text: `Kia ora, number ${sequence}` }
   }
+  async function stranger(client: Client) {
+    await readableMessage(client)
+    return thread(`stranger${sequence}@example.co.nz`)
+  }
   return {
     ...bulkCallsOf(),
     'POST /message': async (client: Client) => ({ ...(await draft(client)), text_plain: 'Others' }),
@@ -95,10 +99,12 @@ export function messageCallsOf(world: World) {
     }),
     'POST /thread/done': known,
     'POST /thread/read': known,
-    'POST /thread/match': async (client: Client) => {
-      await readableMessage(client)
-      return thread(`stranger${sequence}@example.co.nz`)
-    },
+    'POST /thread/match': stranger,
+    'POST /thread/enquiry': async (client: Client) => ({ id: (await stranger(client)).id }),
+    'POST /thread/junk': async (client: Client) => ({
+      id: (await stranger(client)).id,
+      is_junk: true,
+    }),
     'POST /message/resend': async (_client: Client) => mail('accepted'),
     'POST /messagetemplate/preview': async () => trial,
     'POST /messagetemplate/trial': async () => trial,

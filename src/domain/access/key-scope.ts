@@ -73,6 +73,7 @@ const resources = {
     'thread',
     'doublemail',
     'doublephone',
+    'doublebank',
     'maildomain',
     'consent',
     'carestop',

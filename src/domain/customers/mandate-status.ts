@@ -24,6 +24,3 @@ export const mandateStatusExplained: Record<(typeof mandateStatuses)[number], st
   consumed: 'Cannot be reused.',
   blocked: 'Payments cannot be created.',
 }
-
-/** Why nothing is collected, and nobody is written to by itself, once a bank has said so. */
-export const DECEASED = 'the bank says that the account holder has died'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chargeDay, earliestCharge, knownBy, lastChangeDay } from './charge-day.ts'
+import { chargeDay, earliestCharge, firstAtBank, knownBy, lastChangeDay } from './charge-day.ts'
 
 const facts = {
   today: '2026-05-05',
@@ -102,3 +102,25 @@ test('without notice, the second working day is the soonest, and from the evenin
   expect(earliestCharge({ ...asked, today: '2026-05-08' })).toBe('2026-05-12')
   expect(earliestCharge({ ...asked, next_possible: '2026-05-16' })).toBe('2026-05-18')
 })
+
+test.each([
+  ['a plain Thursday', '2026-11-19', 10, '2026-11-23'],
+  ['that evening, once the file is closed', '2026-11-19', 17, '2026-11-24'],
+  ['the Friday before Labour Day', '2026-10-23', 10, '2026-10-28'],
+  ['Maundy Thursday', '2026-04-02', 10, '2026-04-08'],
+  ['Christmas Eve in the evening', '2026-12-24', 18, '2026-12-31'],
+  ['New Year’s Eve', '2026-12-31', 9, '2027-01-06'],
+  ['a Sunday', '2026-11-22', 12, '2026-11-24'],
+])(
+  'on %s, what the provider named weeks ago is not the next day any more',
+  (_, today, hour, day) => {
+    const asked = { today, is_file_closed: hour >= 17, first_from: null }
+    expect(firstAtBank({ ...asked, next_possible: '2026-03-02' })).toBe(day)
+    expect(firstAtBank({ ...asked, next_possible: null })).toBe(day)
+    // What it named is later still, or they signed on paper: that day stands, moved off a holiday.
+    expect(firstAtBank({ ...asked, next_possible: '2027-02-06' })).toBe('2027-02-09')
+    expect(firstAtBank({ ...asked, next_possible: day, first_from: '2027-03-01' })).toBe(
+      '2027-03-01',
+    )
+  },
+)

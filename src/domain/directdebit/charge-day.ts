@@ -44,8 +44,11 @@ export function chargeDay(facts: ChargeDayFacts): ChargeDay {
 export const earliestCharge = (facts: ChargeBounds): string =>
   nextWorkingDay(latest([noticeEnds(facts), firstAtBank(facts)]))
 
-/** The first day on which the banks would do it, if nobody had to be told. */
-const firstAtBank = (facts: Omit<ChargeBounds, 'notice_days'>): string =>
+/**
+ * The first day on which the banks would do it, if nobody had to be told. What the provider named
+ * last is said again only when something happens to the authority: days have passed since.
+ */
+export const firstAtBank = (facts: Omit<ChargeBounds, 'notice_days'>): string =>
   nextWorkingDay(latest([soonestAtBank(facts), facts.next_possible ?? '', facts.first_from ?? '']))
 
 const noticeEnds = ({ today, notice_days }: Pick<ChargeDayFacts, 'today' | 'notice_days'>) =>

@@ -40,8 +40,28 @@ export interface DirectDebitOverview {
   not_honoured: DebitSum
   payouts_under_way: DebitSum
   unmatched_payouts: DebitSum
+  /** Customers who were invited to authorise us and have not done so. */
+  invited: number
   /** Customers whose debits are stopped until somebody looks. */
   frozen: number
+}
+
+/** Somebody who was asked to authorise us, and how far they have come. */
+export interface OpenInvitation {
+  id: number
+  customer_id: number
+  customer_name: string
+  email: string
+  invited_by: string
+  sent_at: string
+  /** When they first looked at what they are asked for. */
+  opened_at: string | null
+  /** They went on to the provider's page. */
+  has_begun: boolean
+  expires_at: string
+  is_expired: boolean
+  /** In place of an authority there is. */
+  replaces: boolean
 }
 
 /** A debit that would be made, or was, or why it cannot be. */
@@ -103,8 +123,24 @@ export const directdebitCalls = {
     summary: 'Ask the provider now what happened since we last heard from it',
     policy: { from: 'accounting' },
     input: z.strictObject({}),
-    answers: data<{ job_id: string | null }>(),
+    answers: data<{ job_id: string }>(),
     status: 202,
+  }),
+  invitations: call({
+    method: 'GET',
+    path: '/directdebit/invitations',
+    summary: 'Customers who were invited to authorise us and have not done so',
+    policy: { from: 'accounting' },
+    input: z.object({}),
+    answers: data<OpenInvitation[]>(),
+  }),
+  withdrawInvitation: call({
+    method: 'POST',
+    path: '/directdebit/withdrawinvitation',
+    summary: 'Take an invitation back: its link opens nothing any more',
+    policy: { from: 'accounting' },
+    input: z.strictObject({ id: idSchema }),
+    answers: data<{ id: number }>(),
   }),
   resume: call({
     method: 'POST',
@@ -145,6 +181,15 @@ export const collectCalls = {
       dry_run: z.boolean().optional(),
     }),
     answers: data<CollectLine[]>(),
+  }),
+  endSeries: call({
+    method: 'POST',
+    path: '/invoicepayment/endseries',
+    summary: 'End a series of debits that somebody made at the provider',
+    policy: { from: 'accounting' },
+    input: z.strictObject({ id: idSchema, reason }),
+    answers: data<{ id: number }>(),
+    target: invoicepayment,
   }),
   paymentEvidence: call({
     method: 'GET',

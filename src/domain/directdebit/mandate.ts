@@ -29,7 +29,7 @@ export const mandate = entity({
     is_current: flag().readonly().label('In use'),
     account_ending: text(20).readonly().label('Account ends in'),
     reference: text(60).readonly(),
-    next_possible_charge_date: date().readonly().label('Next possible debit'),
+    next_possible_charge_date: date().readonly().label('Next possible debit, as last told'),
     first_charge_from: date().readonly().label('First debit from'),
     consent_text_version: text(40).readonly().label('Text they agreed to'),
     consent_at: timestamp().readonly().label('Agreed'),

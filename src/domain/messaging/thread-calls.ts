@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rowRequest } from '#domain/kit/action-input.ts'
-import { type Answers, action, call } from '#domain/kit/call.ts'
+import { type Answers, action, call, data } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { type Thread, thread } from './thread.ts'
@@ -61,6 +61,21 @@ export const threadCalls = {
       is_unread: z.boolean().optional(),
     }),
     said: 'Changes saved.',
+  }),
+  enquiry: call({
+    method: 'POST',
+    path: '/thread/enquiry',
+    summary: 'Make an enquiry of what somebody unknown wrote, with what is known of them',
+    policy: { from: 'user' },
+    input: z.strictObject(rowRequest),
+    answers: data<{ enquiry_id: number }>(),
+    target: thread,
+    status: 201,
+  }),
+  junk: action(thread, 'junk', {
+    summary: 'Say that an unknown address writes junk: it asks nobody for anything; or that not',
+    input: z.strictObject({ ...rowRequest, is_junk: z.boolean() }),
+    said: 'Sorted.',
   }),
   match: action(thread, 'match', {
     summary: 'Say whose thread of an unknown address it is',

@@ -1,5 +1,5 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
-import { choice, integer, ref, text, timestamp } from '#domain/kit/field.ts'
+import { choice, flag, integer, ref, text, timestamp } from '#domain/kit/field.ts'
 import { threadMachine, threadStates } from './thread-machine.ts'
 
 /**
@@ -20,6 +20,7 @@ export const thread = entity({
     partner_id: ref('partner').readonly().part(),
     // Of somebody nobody knows yet.
     address: text(254).readonly(),
+    is_junk: flag().readonly().label('Junk'),
     state: choice(...threadStates)
       .required()
       .readonly(),

@@ -85,6 +85,7 @@ export const invoicepayment = entity({
     retry_of_id: ref('invoicepayment').readonly().label('Tries again'),
     requested_by_customer: flag().readonly().label('The customer asked for it'),
     made_elsewhere: flag().readonly().label('Made at the provider'),
+    series_state: choice('running', 'ending', 'ended').readonly().label('Series at the provider'),
     payout_id: ref('payout').readonly().seenBy('accounting').label('Payout'),
     cancel_asked_at: timestamp().readonly().label('Cancellation asked for'),
   },

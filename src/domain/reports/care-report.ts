@@ -1,4 +1,4 @@
-import { DECEASED } from '#domain/customers/mandate-status.ts'
+import { DECEASED } from '#domain/messaging/checks/caring.ts'
 import { RECORD, type ReportDefinition } from './report.ts'
 import { countColumn, moneyColumn } from './report-column.ts'
 

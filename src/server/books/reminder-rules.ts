@@ -1,6 +1,6 @@
-import { DECEASED } from '#domain/customers/mandate-status.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { DECEASED } from '#domain/messaging/checks/caring.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'

@@ -12,8 +12,11 @@ import { raiseTask } from '#server/tasks/system-task.ts'
 const MANDATE = sql<{ id: number; customer_id: number }, [provider_mandate_id: string]>`
   select id, customer_id from mandates where provider_mandate_id = $1`
 
-const NAME = sql<never, [id: number, provider_payment_id: string]>`
-  update invoicepayments set provider_payment_id = $2 where id = $1`
+const NAME = sql<
+  never,
+  [id: number, provider_payment_id: string, provider_series_id: string | null]
+>`update invoicepayments set provider_payment_id = $2, provider_series_id = $3,
+    series_state = case when $3::text is not null then 'running' end where id = $1`
 
 /**
  * A debit that somebody made at the provider on an authority of ours: it is money all the same, for
@@ -39,13 +42,13 @@ export async function adoptDebit(ctx: Context, conn: Conn, debit: ProviderDebit)
     debit_state: 'planned',
     made_elsewhere: true,
   })
-  await NAME.run(conn, row.id, debit.id)
+  await NAME.run(conn, row.id, debit.id, debit.subscription_id)
   await raiseTask(ctx, conn, {
     cause: `debit made elsewhere ${row.id}`,
     subject: `A debit of $${toDecimalString(amount)} was made at the provider, not here`,
     text_plain: [
       debit.subscription_id
-        ? 'It belongs to a series that somebody made at the provider. End it there.'
+        ? 'It belongs to a series that somebody made at the provider. End the series on its page.'
         : 'Somebody made it at the provider. It is no plan of ours, and pays what is open.',
       `/app/invoicepayment?id=${row.id}`,
     ].join('\n'),

@@ -7,6 +7,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { adoptDebit } from './adopt-debit.ts'
 import { dayOf, type EventOutcome, type WaitingEvent } from './apply-events-job.ts'
 import { takeAuthorisation } from './authorisation.ts'
+import { followSeries } from './end-series.ts'
 import { followDebit } from './follow-debit.ts'
 import { type AboutMandate, followMandate, hasEnded } from './follow-mandate.ts'
 import { followPayout } from './follow-payout.ts'
@@ -54,6 +55,8 @@ export async function applyEvent(
         payout_id: await followPayout(ctx, conn, payout, items),
       })
     }
+    case 'subscriptions':
+      return followSeries(ctx, provider, resource_id)
     case 'billing_requests':
       return takeAuthorisation(ctx, provider, resource_id)
     default:

@@ -2,6 +2,7 @@ import type { DebitTrouble, DirectDebit } from '#server/integrations/direct-debi
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { cancelDebitCall, debitCall } from './debit-calls.ts'
+import { endSeriesCall } from './end-series.ts'
 import type { KeptCall } from './make-call-job.ts'
 import {
   cancelMandateCall,
@@ -33,6 +34,7 @@ export const callKinds: Record<CallKind, CallKindRules> = {
   reinstate: reinstateCall,
   debit: debitCall,
   cancel_debit: cancelDebitCall,
+  end_series: endSeriesCall,
   refund: refundCall,
   payer: payerCall,
 }

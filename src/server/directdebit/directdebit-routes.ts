@@ -15,11 +15,13 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { beginMandate } from './begin-mandate.ts'
 import { collect, collectMany } from './collect.ts'
 import { connect, disconnect, showConnection } from './connect.ts'
+import { endSeries } from './end-series.ts'
 import { syncNow } from './fetch-events-job.ts'
 import { resumeDebits } from './freeze.ts'
 import { hearGocardless } from './hear-webhook.ts'
 import { readInvitation, startAuthorisation } from './invitation.ts'
 import { cancelMandate, reinstateMandate } from './mandate-actions.ts'
+import { listInvitations, withdrawInvitation } from './open-invitations.ts'
 import { showDetails, showEvidence, showOverview } from './overview.ts'
 
 /** Collecting by direct debit. */
@@ -34,6 +36,8 @@ export function directDebitRoutes(catalogue: Catalogue): Route[] {
       connect: { run: connect },
       disconnect: { write: disconnect },
       sync: { write: syncNow },
+      invitations: { run: listInvitations },
+      withdrawInvitation: { write: withdrawInvitation },
       resume: { write: resumeDebits },
     }),
     ...serve(mandateCalls, {
@@ -49,6 +53,7 @@ export function directDebitRoutes(catalogue: Catalogue): Route[] {
     ...serve(collectCalls, {
       collect: { write: collect },
       collectMany: { write: collectMany },
+      endSeries: { write: endSeries },
       paymentEvidence: { run: showEvidence },
     }),
     ...serve(payoutCalls, {

@@ -104,8 +104,8 @@ export async function syncNow(
 ) {
   await requireConnection(conn)
   const organisation_id = ctx.actor.organisation_id ?? 0
-  await enqueueUnlessWaiting(conn, fetchEventsJob, { organisation_id })
+  const job_id = await enqueueUnlessWaiting(conn, fetchEventsJob, { organisation_id })
   const told = { object_class: 'directdebit', object_id: organisation_id, action: 'sync' }
   await recordHistory(conn, ctx, told)
-  return { status: accepted, data: { job_id: null } }
+  return { status: accepted, data: { job_id } }
 }

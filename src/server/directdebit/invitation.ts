@@ -2,7 +2,7 @@ import type { Customer } from '#domain/customers/customer.ts'
 import type { DebitInvitation } from '#domain/directdebit/public-directdebit-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
-import { badField, Problem } from '#domain/kit/problem.ts'
+import { badField, fieldProblem, Problem } from '#domain/kit/problem.ts'
 import { shownLookOf } from '#server/files/look-of.ts'
 import { addressOf } from '#server/identity/mail-texts.ts'
 import {
@@ -22,7 +22,7 @@ import { payerOf } from './payer.ts'
 import { tellInvited } from './tell-customer.ts'
 
 /** What a link to authorise us opens. */
-const INVITATION_LINK = 'ddinvitation'
+export const INVITATION_LINK = 'ddinvitation'
 const DAYS = 14
 const DAY_MS = 24 * 3_600_000
 const STARTS = 10
@@ -56,8 +56,7 @@ export async function inviteCustomer(
 ): Promise<string> {
   const email = given || who.email_invoice || who.email_primary || who.email
   if (!email) throw badField('email', 'The customer has no email address. Add one.')
-  if (!/^[^@\s]+@[^@\s]+$/.test(email))
-    throw badField('email', 'That doesn’t look like an email address.')
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw fieldProblem('emailInvalid', 'email')
   for (const { id } of await WITHDRAW.all(conn, who.id))
     await revokePublicLinks(ctx, conn, { object_class: INVITATION_LINK, object_id: id })
   const now = ctx.clock.now()
@@ -97,9 +96,13 @@ async function openInvitation(ctx: Context) {
   return { link, scope, found }
 }
 
+const OPENED = sql<never, [id: number, now: Date]>`
+  update ddinvitations set opened_at = $2 where id = $1 and opened_at is null`
+
 /** What somebody reads before they authorise us: who collects, how much, and how to stop it. */
 export async function readInvitation(ctx: Context): Promise<{ data: DebitInvitation }> {
   const { scope, found } = await openInvitation(ctx)
+  await ctx.database.write(scope, (conn) => OPENED.run(conn, found.id, ctx.clock.now()))
   const [notice_days, most, look] = await ctx.database.read(scope, (conn) =>
     Promise.all([
       settingOf(conn, 'dd_notice_days'),

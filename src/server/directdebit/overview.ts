@@ -24,6 +24,7 @@ interface Sums {
   not_honoured: DebitSum
   payouts_under_way: DebitSum
   unmatched_payouts: DebitSum
+  invited: number
   frozen: number
 }
 
@@ -43,6 +44,7 @@ const SUMS = sql<Sums, [since: string]>`
       from o where payout_status = 'pending') as payouts_under_way,
     (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0)::numeric(14,2)::text)
       from o where payout_status = 'paid' and banktransaction_id is null) as unmatched_payouts,
+    (select count(*)::int from ddinvitations where invitation_status = 'open') as invited,
     (select count(*)::int from customers
       where debits_frozen_date is not null and deleted_at is null) as frozen`
 

@@ -11,6 +11,7 @@ export type CallKind =
   | 'reinstate'
   | 'debit'
   | 'cancel_debit'
+  | 'end_series'
   | 'refund'
   | 'payer'
 

@@ -15,7 +15,8 @@ const STORE = sql<{ id: number }, [events: string, organisation_id: number, now:
     description, will_attempt_retry, links, happened_at, created_at, modified_at)
   select $2, e.id, e.resource_type, e.action, e.links ->> case e.resource_type
       when 'payments' then 'payment' when 'mandates' then 'mandate' when 'refunds' then 'refund'
-      when 'payouts' then 'payout' when 'billing_requests' then 'billing_request' else '' end,
+      when 'payouts' then 'payout' when 'billing_requests' then 'billing_request'
+      when 'subscriptions' then 'subscription' else '' end,
     e.cause, e.origin, left(e.description, 500), coalesce(e.will_attempt_retry, false), e.links,
     e.created_at, $3, $3
   from jsonb_to_recordset($1::jsonb) as e (id text, created_at timestamptz, resource_type text,

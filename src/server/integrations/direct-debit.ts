@@ -167,7 +167,9 @@ export interface DirectDebit {
   cancelDebit(id: string): Promise<ProviderDebit>
   /** Debits of one mandate, or all that were made since; the newest first. */
   debits(asked: { mandate_id?: string; since?: string }): Promise<ProviderDebit[]>
+  /** Ends a series that somebody made at the provider; one that has ended already is no trouble. */
   endSubscription(id: string): Promise<void>
+  isSubscriptionRunning(id: string): Promise<boolean>
 
   /** `total` is all that will have been refunded of the debit, this included. */
   refund(

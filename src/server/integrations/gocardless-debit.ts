@@ -25,8 +25,18 @@ async function creditor({ all }: Things) {
 
 type Collecting = Pick<
   DirectDebit,
-  'makeDebit' | 'debit' | 'cancelDebit' | 'debits' | 'endSubscription' | 'refund' | 'refundNow'
+  | 'makeDebit'
+  | 'debit'
+  | 'cancelDebit'
+  | 'debits'
+  | 'endSubscription'
+  | 'isSubscriptionRunning'
+  | 'refund'
+  | 'refundNow'
 >
+
+const over = new Set(['finished', 'cancelled', 'customer_approval_denied'])
+const isRunning = ({ status }: Thing<'subscriptions'>) => !over.has(status)
 
 function collecting(things: Things): Collecting {
   const { one, all, make, act } = things
@@ -59,8 +69,15 @@ function collecting(things: Things): Collecting {
       return found.flatMap((there) => debitOf(there) ?? [])
     },
     endSubscription: async (id) => {
-      await act('subscriptions', id, 'cancel')
+      try {
+        await act('subscriptions', id, 'cancel')
+      } catch (error) {
+        // An answer that was lost, or somebody at the provider, has ended it before.
+        if (!(error instanceof DebitTrouble) || error.kind !== 'refused') throw error
+        if (isRunning(await one('subscriptions', id))) throw error
+      }
     },
+    isSubscriptionRunning: async (id) => isRunning(await one('subscriptions', id)),
     refund: (asked) => refund(things, asked),
     refundNow: async (id) => refundOf(await one('refunds', id)),
   }

@@ -93,7 +93,7 @@ export const kinds = {
   }),
   mandates: mandate,
   payments: payment,
-  subscriptions: z.object({ id }),
+  subscriptions: z.object({ id, status: z.string().max(100) }),
   refunds: z.object({
     id,
     status: z.string().max(100),

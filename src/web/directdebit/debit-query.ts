@@ -20,6 +20,14 @@ export const overviewQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Customers who were invited to authorise us and have not done so. */
+export const invitationsQuery = queryOptions({
+  queryKey: ['directdebit', 'invitations'],
+  queryFn: async ({ signal }) =>
+    (await send(directdebitCalls.invitations, {}, { signal })).data ?? [],
+  staleTime: 0,
+})
+
 /** The authorities of a customer, the one in use first. */
 export function mandatesQuery(customer_id: number) {
   return queryOptions({

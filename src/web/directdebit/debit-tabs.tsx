@@ -12,6 +12,7 @@ export const debitTabs = [
   'with_bank',
   'not_honoured',
   'payouts',
+  'invitations',
   'events',
   'connection',
 ] as const
@@ -20,6 +21,7 @@ export type DebitTab = (typeof debitTabs)[number]
 interface Shown {
   label: string
   from: Role
+  countOf?: (overview: DirectDebitOverview) => number
   sumOf?: (overview: DirectDebitOverview) => DebitSum
 }
 
@@ -42,6 +44,7 @@ const shown: Record<DebitTab, Shown> = {
     // What the bank has not shown yet.
     sumOf: ({ payouts_under_way, unmatched_payouts }) => both(payouts_under_way, unmatched_payouts),
   },
+  invitations: { label: 'Invitations', from: 'accounting', countOf: ({ invited }) => invited },
   events: { label: 'Events', from: 'manager' },
   connection: { label: 'Connection', from: 'admin' },
 }
@@ -56,6 +59,7 @@ export function DebitTabs({ tab }: { tab: DebitTab }) {
         .filter((one) => atLeast(role, shown[one].from))
         .map((one) => {
           const sum = data && shown[one].sumOf?.(data)
+          const count = data && (sum?.count ?? shown[one].countOf?.(data))
           return (
             <Link
               key={one}
@@ -64,10 +68,10 @@ export function DebitTabs({ tab }: { tab: DebitTab }) {
               aria-current={one === tab ? 'page' : undefined}
             >
               {shown[one].label}
-              {sum && (
+              {count !== undefined && (
                 <span className={classes.sum}>
-                  {sum.count.toLocaleString('en-NZ')}
-                  {sum.count > 0 && ` · $${formatMoney(sum.amount)}`}
+                  {count.toLocaleString('en-NZ')}
+                  {sum && count > 0 && ` · $${formatMoney(sum.amount)}`}
                 </span>
               )}
             </Link>

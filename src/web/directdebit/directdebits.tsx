@@ -12,6 +12,7 @@ import { SyncNow } from './connection/sync-now.tsx'
 import { DebitList, EventList, PayoutList } from './debit-lists.tsx'
 import { connectionQuery } from './debit-query.ts'
 import { DebitTabs, debitTabs } from './debit-tabs.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
 
 const title = 'Direct debits'
 
@@ -53,6 +54,13 @@ export function Screen() {
         ) : (
           <NoPermission />
         )}
+      </Page>
+    )
+  if (tab === 'invitations')
+    return (
+      <Page title={title} summary="Invited to authorise you" actions={<SyncNow />}>
+        {above}
+        <OpenInvitations />
       </Page>
     )
   if (tab === 'payouts') return <PayoutList above={above} />

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type DoubleMail, doubleCalls } from '#domain/messaging/double-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
@@ -31,14 +31,15 @@ const sections = [
   { title: 'Mailboxes', Section: Mailboxes },
 ]
 
-/** Where a demonstration's customers read what we write, and answer. */
-export function Screen() {
+/** Where a demonstration's customers read what we write, and answer; with what else is theirs. */
+export function DoublesPage({ children }: { children: ReactNode }) {
   return (
     <Page
       title="Customers’ phones and mailboxes"
       summary="What the demonstration sends arrives here and nowhere else. Answer as the customer would."
       crumbs={<Crumbs path={[['Inbox', '/app/messages']]} here="Phones and mailboxes" />}
     >
+      {children}
       {sections.map(({ title, Section }) => (
         <Stack key={title} gap="md" component="section" aria-label={title}>
           <Title order={2}>{title}</Title>

@@ -7,6 +7,7 @@ import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { NewCustomer } from './new-customer.tsx'
+import { SortStranger } from './sort-stranger.tsx'
 import { refreshThreads } from './thread-queries.ts'
 
 interface Props {
@@ -25,7 +26,12 @@ export function MatchBox({ thread, candidates }: Props) {
       .catch(toastProblem)
       .finally(() => void refreshThreads())
   return (
-    <Alert color="amber" title={`Nobody knows ${thread.address}`}>
+    <Alert
+      color="amber"
+      title={
+        thread.is_junk ? `What ${thread.address} writes is junk` : `Nobody knows ${thread.address}`
+      }
+    >
       <Group gap="xs" align="end">
         {candidates.map(({ object, id, name, reason }) => (
           <Button
@@ -49,6 +55,7 @@ export function MatchBox({ thread, candidates }: Props) {
           onChange={(next) => void (Number(next) && match({ customer_id: Number(next) }))}
           onBlur={() => {}}
         />
+        <SortStranger thread={thread} />
         <NewCustomer thread={thread} onMade={(customer_id) => match({ customer_id })} />
       </Group>
     </Alert>

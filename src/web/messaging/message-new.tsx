@@ -7,12 +7,13 @@ import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { type MailParty, NewMail } from './compose/new-mail.tsx'
 import { CustomerThread } from './customer-thread.tsx'
+import { SmsBox } from './sms/sms-box.tsx'
 
 const labels = { customer: 'Customer', supplier: 'Supplier', partner: 'Partner' }
 // The keys of the labels are just the parties.
 const parties = Object.keys(labels) as MailParty[]
 
-/** A message to somebody of one's choice: a mail, or to a customer a chat below what was said. */
+/** A message to somebody of one's choice: a mail, or to a customer a text message or a chat. */
 export function Screen() {
   const [party, setParty] = useQueryState(
     'to',
@@ -24,7 +25,7 @@ export function Screen() {
   return (
     <Page
       title="New message"
-      summary="A mail; or for customers a chat, read on the page of an invoice"
+      summary="A mail; or for customers a text message, or a chat read on the page of an invoice"
       crumbs={<Crumbs path={[['Inbox', '/app/messages']]} here="New message" />}
     >
       <Paper component="section" aria-label="To whom" maw={640}>
@@ -58,6 +59,14 @@ export function Screen() {
       ) : (
         <>
           <NewMail key={`${party} ${chosen}`} party={party} id={chosen} />
+          {party === 'customer' && (
+            <Paper component="section" aria-label="Text message" maw={640}>
+              <Title order={2} mb="xs">
+                Text message
+              </Title>
+              <SmsBox key={chosen} customer_id={chosen} />
+            </Paper>
+          )}
           {party === 'customer' && (
             <Paper component="section" aria-label="Chat" maw={640}>
               <Title order={2} mb="xs">

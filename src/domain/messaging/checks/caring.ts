@@ -3,6 +3,9 @@ import { type Stop, stop } from './stop.ts'
 export const messageTones = ['normal', 'final', 'disconnection'] as const
 export type MessageTone = (typeof messageTones)[number]
 
+/** Why nothing is collected, and nobody is written to by itself, once a bank has said so. */
+export const DECEASED = 'the bank says that the account holder has died'
+
 /** Whom a message is for, as far as care is concerned. */
 export interface CareFacts {
   required_for_medical: boolean
@@ -10,6 +13,8 @@ export interface CareFacts {
   customer_type: string | null
   /** What they are reminded of is disputed. */
   is_disputed: boolean
+  /** Why nothing is collected from them; that they have died stops more than that. */
+  debits_frozen_reason: string | null
 }
 
 export interface CaredMessage {
@@ -33,6 +38,9 @@ export function careStop(facts: CareFacts, message: CaredMessage): Stop | null {
   const { kind, tone, is_by_hand, care_reason, text } = message
   if (kind === 'reminder' && facts.is_disputed)
     return stop('care', 'what they are reminded of is disputed', 'Settle the dispute first.')
+  // One letter to many was written for nobody: a family is not to find it.
+  if (kind === 'bulk' && facts.debits_frozen_reason === DECEASED)
+    return stop('care', DECEASED, 'Write to the family by hand.')
   if (!isCaredFor(facts)) return null
   const why = facts.in_hardship
     ? 'the customer is in hardship'

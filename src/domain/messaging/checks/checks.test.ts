@@ -3,6 +3,7 @@ import {
   type CaredMessage,
   type CareFacts,
   careStop,
+  DECEASED,
   isCaredFor,
   messageTones,
   threatIn,
@@ -84,6 +85,7 @@ const anybody: CareFacts = {
   in_hardship: false,
   customer_type: 'residential',
   is_disputed: false,
+  debits_frozen_reason: null,
 }
 const medical = { ...anybody, required_for_medical: true }
 const poor = { ...anybody, in_hardship: true }
@@ -123,6 +125,15 @@ test('they are reminded only by hand and with a reason', () => {
     expect(careStop(facts, { ...plain, is_by_hand: true, care_reason: 'Agreed' })).toBeNull()
     expect(careStop(facts, { ...plain, kind: 'invoice' })).toBeNull()
   }
+})
+
+test('a letter to many never goes to somebody who has died; a person may still write to the family', () => {
+  const died = { ...anybody, debits_frozen_reason: DECEASED }
+  const letter = { ...plain, kind: 'bulk', is_by_hand: true }
+  expect(careStop(died, letter)).toMatchObject({ rule: 'care', reason: DECEASED })
+  expect(careStop(died, { ...letter, kind: 'answer' })).toBeNull()
+  const frozen = { ...anybody, debits_frozen_reason: 'three were not honoured in 90 days' }
+  expect(careStop(frozen, letter)).toBeNull()
 })
 
 test('nobody is reminded of what they dispute', () => {

@@ -59,7 +59,7 @@ const privateColumns: Record<string, readonly string[]> = {
     'provider_account_id',
     'provider_customer_id',
   ],
-  invoicepayments: ['provider_payment_id'],
+  invoicepayments: ['provider_payment_id', 'provider_series_id'],
   payouts: ['provider_payout_id'],
   ddevents: ['resource_id', 'links'],
   exports: ['attempt'],

@@ -60,13 +60,25 @@ export async function enqueue<P extends object>(
   conn: Conn,
   job: NamedJob<P>,
   payload: P,
-  options: {
-    key?: string | undefined
-    startAfter?: Date | undefined
-    /** What is lower waits for what is higher; zero unless said. */
-    priority?: number | undefined
-  } = {},
+  options: QueueOptions = {},
 ): Promise<boolean> {
+  return (await enqueued(conn, job, payload, options)) !== null
+}
+
+interface QueueOptions {
+  key?: string | undefined
+  startAfter?: Date | undefined
+  /** What is lower waits for what is higher; zero unless said. */
+  priority?: number | undefined
+}
+
+/** The queue's name for a job, or null where one of its key is there already. */
+async function enqueued<P extends object>(
+  conn: Conn,
+  job: NamedJob<P>,
+  payload: P,
+  options: QueueOptions,
+): Promise<string | null> {
   const send = {
     ...(options.key && { id: uuidOf(`${job.name} ${options.key}`) }),
     ...(options.startAfter && { startAfter: options.startAfter.toISOString() }),
@@ -74,8 +86,7 @@ export async function enqueue<P extends object>(
   }
   // Checked here, where the mistake is made, and not only where it would be found.
   const data = job.payload.parse(payload)
-  const id = await callerConnection.run(conn, () => sender().send(job.name, data, send))
-  return id !== null
+  return callerConnection.run(conn, () => sender().send(job.name, data, send))
 }
 
 const WAITING = sql<{ id: string }, [name: string, payload: string]>`
@@ -84,15 +95,18 @@ const WAITING = sql<{ id: string }, [name: string, payload: string]>`
 
 /**
  * Puts a job into the queue unless one that would do the same waits there already. That one is held
- * until the caller's transaction ends: it starts after it, and sees what was written.
+ * until the caller's transaction ends: it starts after it, and sees what was written. Answers the
+ * queue's name for it.
  */
 export async function enqueueUnlessWaiting<P extends object>(
   conn: Conn,
   job: NamedJob<P>,
   payload: P,
-): Promise<void> {
+): Promise<string> {
   const waiting = await WAITING.one(conn, job.name, JSON.stringify(job.payload.parse(payload)))
-  if (!waiting) await enqueue(conn, job, payload)
+  const id = waiting?.id ?? (await enqueued(conn, job, payload, {}))
+  if (id === null) throw new Error(`The queue did not take ${job.name}.`)
+  return id
 }
 
 // Whatever the queue asks the database on behalf of a caller goes through that caller's

@@ -7,6 +7,8 @@ export interface GocardlessSettings {
   url: string
   /** How many calls it takes in a second; a double on this machine takes more than ten. */
   perSecond?: number | undefined
+  /** It is the double beside a demonstration, whose clock people may move. */
+  isDouble?: boolean | undefined
 }
 
 /** The provider itself. */

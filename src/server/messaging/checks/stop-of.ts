@@ -40,6 +40,7 @@ type CustomerFacts = Record<ConsentFlag, boolean> & {
   in_hardship: boolean
   customer_type: string | null
   postcode: string | null
+  debits_frozen_reason: string | null
 }
 
 /** What is known of whom it is for; the checks themselves ask nothing. */
@@ -74,7 +75,8 @@ const FACTS = sql<
     (select json_build_object('required_for_medical', c.required_for_medical,
         'in_hardship', c.in_hardship, 'customer_type', c.customer_type, 'postcode', c.postcode,
         'receive_promo_emails', c.receive_promo_emails, 'receive_promo_sms', c.receive_promo_sms,
-        'receive_sms_reminders', c.receive_sms_reminders)
+        'receive_sms_reminders', c.receive_sms_reminders,
+        'debits_frozen_reason', c.debits_frozen_reason)
       from customers c where c.id = $2) as customer,
     (select json_build_object('is_cancelled',
         i.invoice_status = 'cancelled' or i.deleted_at is not null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { badField } from '#domain/kit/problem.ts'
+import { badField, fieldProblem } from '#domain/kit/problem.ts'
 import type { MessageTone } from '#domain/messaging/checks/caring.ts'
 import { message } from '#domain/messaging/message.ts'
 import type { messageCalls } from '#domain/messaging/message-calls.ts'
@@ -119,7 +119,7 @@ async function noteResent(
 const mailAddress = z.email().max(254)
 
 async function refuseUnfitAddress(conn: Conn, address: string): Promise<void> {
-  if (!mailAddress.safeParse(address).success) throw badField('to', 'Check the email address.')
+  if (!mailAddress.safeParse(address).success) throw fieldProblem('emailInvalid', 'to')
   await refuseOptedOut(conn, address)
 }
 

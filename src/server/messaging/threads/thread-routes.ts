@@ -6,6 +6,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { threadMatcher } from './match-thread.ts'
 import { readThread } from './read-thread.ts'
+import { makeEnquiry, sortOut } from './sort-stranger.ts'
 import { assignThread, finishThread, snoozeThread } from './thread-actions.ts'
 import { answerThread } from './thread-candidates.ts'
 
@@ -18,6 +19,8 @@ export function threadRoutes(catalogue: Catalogue): Route[] {
     snooze: { write: snoozeThread },
     done: { write: finishThread },
     read: { write: readThread },
+    enquiry: { write: makeEnquiry },
+    junk: { write: sortOut },
     match: { write: threadMatcher(catalogue) },
   })
 }

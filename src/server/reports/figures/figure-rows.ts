@@ -1,4 +1,5 @@
 import { atLeast } from '#domain/access/role.ts'
+import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { figureNamed } from '#domain/reports/figures/all-figures.ts'
@@ -25,6 +26,17 @@ const rows: Record<string, Rows> = {
   readings_due: (ctx) => readingsDue(todayOf(ctx)),
   not_invoiced: (ctx) => customerQuestions.activeNotInvoiced.among(ctx, {}),
   bills_due: billsDue,
+  // Of the day on which we were told: the banks' answer comes days after the debit itself.
+  debits_failed_today: (ctx) => ({
+    key: `debits failed on ${todayOf(ctx)}`,
+    sql: (parameters) => {
+      const dawn = `${parameters.add(todayOf(ctx))}::text::timestamp at time zone '${BUSINESS_TIME_ZONE}'`
+      return `t.payment_status = 'failed' and t.debit_state is not null and t.modified_at >= ${dawn}
+        and exists (select from history h where h.organisation_id = t.organisation_id
+          and h.object_class = 'invoicepayment' and h.object_id = t.id
+          and h.action in ('fail', 'bounce') and h.created_at >= ${dawn})`
+    },
+  }),
   debits_failed: (ctx) => {
     const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: FAILED_DAYS }).toString()
     return {

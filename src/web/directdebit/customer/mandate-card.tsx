@@ -1,9 +1,10 @@
 import { Alert, Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { mandateStatusExplained } from '#domain/customers/mandate-status.ts'
+import { FILE_HOUR, firstAtBank } from '#domain/directdebit/charge-day.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
 import { isUsableStatus } from '#domain/directdebit/provider-words.ts'
-import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
+import { BUSINESS_TIME_ZONE, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { causeOf } from '#web/directdebit/debit-chip.tsx'
@@ -90,6 +91,18 @@ function nextInWords(
     : 'Nothing can be collected with this authority.'
 }
 
+/** Counted from now: what the provider said when it was last heard may have passed. */
+function nextPossible(mandate: Mandate): string | null {
+  if (!isUsableStatus(mandate.mandate_status)) return null
+  const now = Temporal.Now.zonedDateTimeISO(BUSINESS_TIME_ZONE)
+  return firstAtBank({
+    today: now.toPlainDate().toString(),
+    is_file_closed: now.hour >= FILE_HOUR,
+    next_possible: mandate.next_possible_charge_date,
+    first_from: mandate.first_charge_from,
+  })
+}
+
 function factsOf(mandate: Mandate): [string, ReactNode][] {
   const { account_ending, consent_at, first_charge_from, ended_cause, consent_file_id } = mandate
   const facts: [string, ReactNode][] = [
@@ -99,7 +112,7 @@ function factsOf(mandate: Mandate): [string, ReactNode][] {
     ['Text they agreed to', mandate.consent_text_version],
     ['Text was read out', mandate.consent_script_read && 'Yes'],
     ['Signed form', consent_file_id && <SignedForm id={consent_file_id} />],
-    ['Next possible debit', formatDayShort(mandate.next_possible_charge_date)],
+    ['Next possible debit', formatDayShort(nextPossible(mandate))],
     ['First debit from', formatDayShort(first_charge_from)],
     ['Why it ended', ended_cause && causeOf(ended_cause)],
     ['Times it came back', Number(mandate.reinstated) > 0 && mandate.reinstated],

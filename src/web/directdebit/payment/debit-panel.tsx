@@ -12,6 +12,7 @@ import factsClasses from '#web/kit/frame/facts.module.css'
 import type { Titles } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { rowQuery } from '#web/kit/session/use-row.ts'
+import { EndSeries } from './end-series.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 
 /** What the provider says of a debit, and what shows that it was agreed to. */
@@ -37,6 +38,7 @@ export function DebitPanel({ row, titles }: { row: InvoicePayment; titles: Title
             </div>
           ))}
         </dl>
+        {row.series_state === 'running' && atLeast(role, 'accounting') && <EndSeries id={row.id} />}
       </Paper>
       {atLeast(role, 'accounting') && (
         <EvidencePanel id={row.id} isOpenAtFirst={row.debit_state === 'charged_back'} />
@@ -48,8 +50,10 @@ export function DebitPanel({ row, titles }: { row: InvoicePayment; titles: Title
 const LOOK_AGAIN_MS = 3000
 
 /** What was asked of the provider is done within a moment: the screen follows by itself. */
-function useLooksAgain({ id, payment_status, cancel_asked_at }: InvoicePayment): void {
-  const isAsked = payment_status === 'pending' && cancel_asked_at !== null
+function useLooksAgain(row: InvoicePayment): void {
+  const { id, payment_status, cancel_asked_at, series_state } = row
+  const isCancelling = payment_status === 'pending' && cancel_asked_at !== null
+  const isAsked = isCancelling || series_state === 'ending'
   useQuery({ ...rowQuery(invoicepayment, id), refetchInterval: isAsked ? LOOK_AGAIN_MS : false })
 }
 
@@ -78,11 +82,18 @@ function factsOf(row: InvoicePayment, titles: Titles): [string, ReactNode][] {
     ['What the bank says', row.debit_words],
     ['Asked for by the customer', row.requested_by_customer && 'Yes'],
     ['Made', row.made_elsewhere && 'At the provider, not here'],
+    ['Series', row.series_state && seriesInWords[row.series_state]],
     ['Cancellation asked for', row.cancel_asked_at && formatStamp(row.cancel_asked_at)],
     ['Why on this day', row.retry_of_id && row.notes],
     ['Payout', payout_id && <PayoutLink id={payout_id} titles={titles} />],
   ]
   return facts.filter(([, value]) => Boolean(value))
+}
+
+const seriesInWords = {
+  running: 'Somebody made it at the provider; it runs on',
+  ending: 'The provider is being asked to end it',
+  ended: 'Ended',
 }
 
 interface AuthorityProps {
