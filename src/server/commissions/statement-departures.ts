@@ -92,7 +92,7 @@ async function factsOf(
   const lines = await (statement_id === null
     ? waitingLines(conn, partner_id, todayOf(ctx))
     : linesOf(conn, statement_id))
-  const { to_pay } = await figuresOf(conn, parties, lines)
+  const { to_pay } = await figuresOf(conn, parties, lines, todayOf(ctx))
   const { email, partner } = parties
   const [...notes] = warningsOf(parties, lines)
   const missing = lines.length === 0 || !email ? (notes[0] ?? null) : null
