@@ -23,15 +23,20 @@ const HARBOUR = 1
 // Some days after the demonstration’s own, at noon in Auckland.
 const clock = { now: () => new Date('2026-11-18T23:00:00Z') }
 
-// The demonstration has lost nobody in its month, no debit has failed, and its books add up.
+// The demonstration has lost nobody in its month, no debit has failed today, and its books add up.
 const TROUBLES = `set app.organisation_id = '1';
   update contracts set date_end = '2026-11-09' where id = (select id from contracts
     where contract_status = 'ended' and deleted_at is null and not exists (
       select from contracts o where o.connections && contracts.connections
         and o.date_start > contracts.date_start) order by id limit 1);
   insert into invoicepayments (organisation_id, payment_status, customer_id, invoice_id, payment_date,
-    payment_type, amount_incl_gst) select 1, 'failed', customer_id, id, '2026-11-12', 'direct_debit',
-    balance from invoices where invoice_status = 'invoiced' and balance > 0 order by id limit 1;
+    payment_type, amount_incl_gst, debit_state, modified_at)
+    select 1, 'failed', customer_id, id, '2026-11-12', 'direct_debit', balance, 'failed',
+      '2026-11-18T22:00Z'
+    from invoices where invoice_status = 'invoiced' and balance > 0 order by id limit 1;
+  insert into history (organisation_id, object_class, object_id, action, actor_name, source,
+    created_at) select 1, 'invoicepayment', max(id), 'fail', 'The bank', 'job', '2026-11-18T22:00Z'
+    from invoicepayments where payment_status = 'failed';
   insert into parked_accounts (organisation_id, customer_id, reason, parked_at)
     values (1, 1, 'An entry is missing.', now())`
 

@@ -70,6 +70,7 @@ export const threadCalls = {
     input: z.strictObject(rowRequest),
     answers: data<{ enquiry_id: number }>(),
     target: thread,
+    action: 'enquiry',
     status: 201,
   }),
   junk: action(thread, 'junk', {
