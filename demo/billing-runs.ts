@@ -18,6 +18,14 @@ const QUIET = sql<{ id: number; version: number }, []>`select k.id, k.version fr
     and not exists (select from mandates m where m.customer_id = k.customer_id)
   order by k.id limit 4`
 
+// Of those who came from elsewhere, October is still to be billed by whoever looks at the office.
+const LEFT = sql<{ id: number; version: number }, []>`select k.id, k.version from contracts k
+  where k.contract_status = 'active' and k.deleted_at is null and not k.is_locked
+    and k.date_start < '2026-09-01' and k.billed_elsewhere_date = '2026-10-31'
+    and k.billed_to_date = k.billed_elsewhere_date
+    and not exists (select from invoices i where i.contract_id = k.id)
+  order by k.id`
+
 /** Billing many at once: one run is sent, one was stopped, and one waits for approval. */
 export async function storeBillingRuns(on: On, conn: Conn): Promise<void> {
   const [first, second, ...others] = await QUIET.all(conn)
@@ -37,6 +45,8 @@ export async function storeBillingRuns(on: On, conn: Conn): Promise<void> {
   await playCall(on('2026-11-09'), conn, billingrunCalls.cancel, cancel)
   const rest = others.map(({ id }) => id)
   await started(on, conn, 'The rest of October', rest, '2026-11-12')
+  for (const contract of await LEFT.all(conn))
+    await playCall(on('2026-11-12'), conn, contractCalls.update, { ...contract, ...corrected })
 }
 
 async function started(

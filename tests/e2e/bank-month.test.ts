@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
-import { demoPassword } from '#tests/support/demo-database.ts'
-import { type HttpClient, signInOver } from '#tests/support/http-client.ts'
+import type { HttpClient } from '#tests/support/http-client.ts'
+import { newOffice } from '#tests/support/new-office.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { act, addressIs, button, field, fill, go, heading, says } from './steps.ts'
 
@@ -16,8 +16,9 @@ let savings: number
 
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), openBrowser()])
-  page = (await visitAs(browser, site.url, 'other-admin')).page
-  office = await signInOver(site.url, 'other-admin', demoPassword)
+  const fresh = await newOffice(site, 60)
+  office = fresh.client
+  page = (await visitAs(browser, site.url, fresh.username)).page
   everyday = await account('Everyday', '12-3113-0003869-00', '1000.00')
   savings = await account('Savings', '02-0500-0652822-02', '0.00')
 })

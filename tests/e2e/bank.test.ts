@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
-import { demoPassword } from '#tests/support/demo-database.ts'
-import { type HttpClient, signInOver } from '#tests/support/http-client.ts'
+import type { HttpClient } from '#tests/support/http-client.ts'
+import { newOffice } from '#tests/support/new-office.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { act, button, go, heading, says, typeLabelled } from './steps.ts'
 
@@ -13,9 +13,9 @@ let office: HttpClient
 
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), openBrowser()])
-  // The second organisation of the demonstration has no account at a bank yet.
-  page = (await visitAs(browser, site.url, 'other-admin')).page
-  office = await signInOver(site.url, 'other-admin', demoPassword)
+  const fresh = await newOffice(site, 10)
+  office = fresh.client
+  page = (await visitAs(browser, site.url, fresh.username)).page
 })
 afterAll(async () => {
   await browser.close()
@@ -135,7 +135,10 @@ test('what matched by itself is told, and all of it is undone with a reason', as
   const { name: other_party, customer_number: code } = payer ?? {}
   await bankLine({ amount: '61.15', other_party, code })
   await go(page, LINES)
-  await page.getByRole('button', { name: /61\.15/ }).waitFor()
+  await page
+    .getByRole('list', { name: 'Bank lines' })
+    .getByRole('button', { name: /61\.15/ })
+    .waitFor()
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Look at all open lines again' }).click()
   await says(page, '1 line matched, 1 left.')
@@ -154,7 +157,10 @@ test('on a phone the lines come first, then the line and what it may be', async 
   await go(page, `${LINES}?view=open&q=`)
   await page.getByRole('list', { name: 'Bank lines' }).getByRole('button').first().waitFor()
   expect(await firstCandidate().count()).toBe(0)
-  await page.getByRole('button', { name: /61\.15/ }).click()
+  await page
+    .getByRole('list', { name: 'Bank lines' })
+    .getByRole('button', { name: /61\.15/ })
+    .click()
   await firstCandidate().waitFor()
   expect(await page.getByRole('list', { name: 'Bank lines' }).count()).toBe(0)
   await button(page, 'All lines').click()

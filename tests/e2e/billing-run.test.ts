@@ -2,6 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { demoPassword } from '#tests/support/demo-database.ts'
+import { signInOver } from '#tests/support/http-client.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { button, go, heading, says } from './steps.ts'
@@ -13,6 +15,9 @@ let page: Page
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), openBrowser()])
   page = (await visitAs(browser, site.url, 'manager')).page
+  const admin = await signInOver(site.url, 'admin', demoPassword)
+  const many = { name: 'count_typed_above', value: 5 }
+  expect((await admin.send('PUT', '/organisationconfig', many)).status).toBe(201)
 })
 afterAll(async () => {
   await browser.close()

@@ -151,14 +151,14 @@ test('the bank’s line of the payout is accepted for it', async () => {
     opening_balance: '0.00',
   })
   expect(account.status).toBe(201)
-  await office.send('PUT', '/banktransaction', {
+  const line = await office.send('PUT', '/banktransaction', {
     bankaccount_id: account.body.data.id,
     transaction_date: payout.arrival_date,
     amount: payout.amount,
     other_party: 'GOCARDLESS',
     reference: payout.reference,
   })
-  await go(page, '/app/banktransactions')
+  await go(page, `/app/banktransactions?line=${line.body.data.id}`)
   await page.getByRole('button', { name: /^Accept: / }).click()
   await expect
     .poll(async () => (await office.get(`/payout?id=${payout.id}`)).body.data.banktransaction_id)

@@ -54,7 +54,7 @@ test('use leads by the keyboard to its readings, and a true-up to a mail that of
   await page.getByRole('figure', { name: 'kWh' }).waitFor()
   expect(await axeFindings(page)).toEqual([])
   const file = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await page.getByRole('button', { name: 'Download CSV', exact: true }).click()
   expect((await file).suggestedFilename()).toMatch(/^use-.*\.csv$/)
   await page.getByLabel('Group by').selectOption('customer')
   await table(page, 'Use').getByRole('link', { name: 'Rewi Family' }).focus()

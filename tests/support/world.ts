@@ -135,7 +135,8 @@ async function populate(owner: pg.Client, hash: string): Promise<void> {
   )
 }
 
-async function organisation(owner: pg.Client, name: string): Promise<number> {
+/** An organisation with nobody in it. */
+export async function organisation(owner: pg.Client, name: string): Promise<number> {
   const { rows } = await owner.query<{ id: string }>(
     'insert into organisations (name, is_active, gst_number) values ($1, true, $2) returning id',
     [`${name} Energy`, '49091850'],

@@ -32,7 +32,7 @@ async function deleteWithContent(
   { id, name, version }: Pick<Folder, 'id' | 'name' | 'version'>,
   content: string,
 ): Promise<boolean> {
-  const words = `It holds ${content}, which are deleted with it. ${wayBack}`
+  const words = `It holds ${content}, deleted together with it. ${wayBack}`
   if (!(await askToDelete(name, words))) return false
   try {
     await send(folderCalls.remove, { id, version, with_content: true })
