@@ -5,6 +5,11 @@ import { LongestFirst } from './scripts/testing/longest-first.ts'
 const sameCases = {
   setupFiles: ['tests/support/same-cases.ts', 'tests/support/nobody-was-reached.ts'],
 }
+// Whole servers and workers, started and killed again and again: `npm run test:faults` does that before
+// a release, and smaller tests of the same promises run every time.
+const killedOften = process.env.HEAVY
+  ? []
+  : ['acknowledged', 'backup', 'bank-import', 'billing-run', 'direct-debit-calls', 'office']
 const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 120_000 }
 
 export default defineConfig({
@@ -56,6 +61,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          exclude: killedOften.map((name) => `tests/faults/${name}.test.ts`),
           // Starting a server takes its time beside another file; what is timed says so itself.
           testTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
