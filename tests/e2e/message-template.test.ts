@@ -63,6 +63,7 @@ test('the words of the invoice mail are changed, seen with a real invoice, sent,
   // By keyboard: the field is found by its label and stands where the cursor was.
   const fields = page.getByRole('combobox', { name: 'Insert a field: Subject' })
   await fields.fill('Invoice number')
+  await page.getByRole('option', { name: 'Invoice number' }).first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect
