@@ -53,16 +53,16 @@ type Storing = Record<(typeof storing)[number] | (typeof leaving)[number], Handl
 
 /** Only settings that something reads are stored, one of another room in the shape it reads. */
 export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSettings): H {
+  const foreignNamed = (name: string) => (Object.hasOwn(foreign, name) ? foreign[name] : undefined)
   const checked = (handler: Handler<AnyCall>): Handler<AnyCall> => {
     if (!('write' in handler)) return handler
     return {
       ...handler,
       write: async (ctx, conn, input, reserved) => {
         const name = (await nameOf(conn, input))?.toLowerCase() ?? ''
-        const isNamed = input.name !== undefined
-        if (isNamed && !settingNamed(name) && !Object.hasOwn(foreign, name))
+        const setting = foreignNamed(name)
+        if (input.name !== undefined && !settingNamed(name) && !setting)
           throw badField('name', unknownSetting(name, Object.keys(foreign)))
-        const setting = Object.hasOwn(foreign, name) ? foreign[name] : undefined
         if (setting && input.value !== undefined && !(await isTaken(conn, setting, input.value)))
           throw badField('value', setting.asks)
         if (input.value !== undefined) await refuse(conn, setting, input.value)
@@ -79,11 +79,7 @@ export function checkSettings<H extends Storing>(handlers: H, foreign: ForeignSe
       write: async (ctx, conn, input: SentSetting, reserved) => {
         const { id, ids = [] } = input
         for (const { name, value } of await STORED.all(conn, id === undefined ? ids : [id, ...ids]))
-          await refuse(
-            conn,
-            Object.hasOwn(foreign, name) ? foreign[name] : undefined,
-            verb === 'restore' ? value : undefined,
-          )
+          await refuse(conn, foreignNamed(name), verb === 'restore' ? value : undefined)
         return handler.write(ctx, conn, input, reserved)
       },
     }
