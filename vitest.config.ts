@@ -1,15 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { leftOut } from './scripts/testing/before-release.ts'
 import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 // The first file that wants the demonstration waits until it is filled, beside another file.
 const sameCases = {
   setupFiles: ['tests/support/same-cases.ts', 'tests/support/nobody-was-reached.ts'],
 }
-// Whole servers and workers, started and killed again and again: `npm run test:faults` does that before
-// a release, and smaller tests of the same promises run every time.
-const killedOften = process.env.HEAVY
-  ? []
-  : ['acknowledged', 'backup', 'bank-import', 'billing-run', 'direct-debit-calls', 'office']
 const database = { globalSetup: ['tests/support/global-setup.ts'], hookTimeout: 120_000 }
 
 export default defineConfig({
@@ -33,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/*.test.ts'],
+          exclude: leftOut('api'),
           testTimeout: 60_000,
           // A busy machine is late, and what never comes is missed after ten seconds as well.
           expect: { poll: { timeout: 10_000 } },
@@ -47,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: leftOut('e2e'),
           // Two browsers share two cores with two servers, and a busy machine draws late: each wait
           // is for the thing itself, and is long enough for the thing to be what is missing.
           testTimeout: 180_000,
@@ -61,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          exclude: killedOften.map((name) => `tests/faults/${name}.test.ts`),
+          exclude: leftOut('faults'),
           // Starting a server takes its time beside another file; what is timed says so itself.
           testTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },

@@ -13,15 +13,17 @@ interface Look {
   width: number
   dark: boolean
 }
-const looks: Look[] = process.env.HEAVY
-  ? [1280, 959, 390].flatMap((width) => [
-      { width, dark: false },
-      { width, dark: true },
-    ])
-  : [
-      { width: 1280, dark: false },
-      { width: 390, dark: true },
-    ]
+const [wide, narrow]: [Look, Look] = [
+  { width: 1280, dark: false },
+  { width: 390, dark: true },
+]
+const everyLook = [1280, 959, 390].flatMap((width) => [
+  { width, dark: false },
+  { width, dark: true },
+])
+/** What the screens share is drawn in both looks by their neighbours; all six are for the long run. */
+const looksOf = (place: number): Look[] =>
+  process.env.HEAVY ? everyLook : [place % 2 === 0 ? wide : narrow]
 
 // Records open with ?id=; these exist in the demonstration data.
 const withId = new Set<Path>([
@@ -68,7 +70,6 @@ const onItsWay = '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-ro
 
 async function openScreen(visited: Visit, path: Path) {
   const { page } = visited
-  if (looks[0]) await change(visited, looks[0])
   const address = withId.has(path) ? `${path}?id=1` : path
   // Behind sign-in a screen follows the last one as it does for the staff, without a load.
   if (page.url().includes('/app/') && !isPublic(path)) await go(page, address)
@@ -91,8 +92,7 @@ async function settle(page: Page, dark: boolean) {
 
 async function inspect({ page }: Visit, path: Path, { width, dark }: Look): Promise<string[]> {
   await settle(page, dark)
-  const isAnotherLook = !process.env.HEAVY && dark
-  const found = await axeFindings(page, wholePages.has(path) ? 'html' : 'main', isAnotherLook)
+  const found = await axeFindings(page, wholePages.has(path) ? 'html' : 'main')
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
@@ -102,7 +102,9 @@ async function inspect({ page }: Visit, path: Path, { width, dark }: Look): Prom
 
 async function inspectAll(visited: Visit, paths: Path[]): Promise<string[]> {
   const found: string[] = []
-  for (const path of paths) {
+  for (const [place, path] of paths.entries()) {
+    const looks = looksOf(place)
+    if (looks[0]) await change(visited, looks[0])
     await openScreen(visited, path)
     for (const look of looks) {
       await change(visited, look)
@@ -119,12 +121,12 @@ const paths = (Object.keys(routes) as Path[]).filter((path) => !skipped.has(path
 const isPublic = (path: Path) => routes[path].entry === 'public'
 
 // Shows: R34, E29
-test('every screen behind sign-in is clean in every look', async () => {
+test('every screen behind sign-in is clean in its looks', async () => {
   const guarded = paths.filter((path) => !isPublic(path))
   expect(await inspectAll(await visitAs(browser, site.url, 'padmin'), guarded)).toEqual([])
 }, 900_000)
 
 // Shows: R34, V3.7.1
-test('every public screen is clean in every look', async () => {
+test('every public screen is clean in its looks', async () => {
   expect(await inspectAll(await visit(browser, site.url), paths.filter(isPublic))).toEqual([])
 }, 300_000)

@@ -13,23 +13,12 @@ interface Finding {
 const laterRows = process.env.HEAVY ? [] : ['tbody > tr:nth-child(n+7)', 'ul > li:nth-child(n+7)']
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What another colour scheme or another width can break; names and roles stay what they are. */
-const rulesOfLooks = ['color-contrast', 'target-size']
 
-/**
- * What axe finds serious or critical on the page as it is now, or in the named part of it. A page that
- * was inspected before is only asked what another look may have broken.
- */
-export async function axeFindings(
-  page: Page,
-  within = 'html',
-  isAnotherLook = false,
-): Promise<string[]> {
+/** What axe finds serious or critical on the page as it is now, or in the named part of it. */
+export async function axeFindings(page: Page, within = 'html'): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
   const context = { include: [within], exclude: laterRows }
-  const runOnly = isAnotherLook
-    ? { type: 'rule', values: rulesOfLooks }
-    : { type: 'tag', values: everyRule }
+  const runOnly = { type: 'tag', values: everyRule }
   // What is in order need not be described as well.
   const options = { runOnly, resultTypes: ['violations'] }
   const violations = await page.evaluate(

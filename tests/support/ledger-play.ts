@@ -18,7 +18,7 @@ import { total } from './ledger-rules.ts'
 import { seed } from './seed.ts'
 import { makeWorld, type World } from './world.ts'
 
-// So many in each of two files, which are played at the same time.
+// So many in each of two files; every run plays one of them.
 const parts = process.env.HEAVY ? 20 : 6
 const sequences = process.env.HEAVY ? 50 : 15
 const short = lives(14, { minLength: 4, maxLength: 12, size: 'medium' })

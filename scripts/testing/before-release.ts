@@ -1,0 +1,66 @@
+type Project = 'api' | 'faults' | 'e2e'
+
+/**
+ * Files that only `npm run test:heavy` and `npm run test:faults` run, by the reason why not every run
+ * has them. Every run is for whoever changes something and waits: it has each promise once, where it
+ * is cheapest to show, and a browser for what only a browser can show.
+ */
+export const beforeRelease: Record<Project, Record<string, string[]>> = {
+  api: {
+    'more of the same: every run plays lives of half as many customers': [
+      'ledger-model-other-half',
+    ],
+    'restores a whole backup once more, from a bucket or by night': ['bucket-backup', 'drill'],
+    'generated lives of one customer or supplier, which the books’ model plays as well': [
+      'exact-payer',
+      'supplier-model',
+    ],
+  },
+  faults: {
+    'starts and kills whole programs for half a minute or more': [
+      'acknowledged',
+      'backup',
+      'bank-import',
+      'billing-run',
+      'direct-debit-calls',
+      'office',
+      'start',
+    ],
+  },
+  e2e: {
+    'a newcomer’s whole circle, whose steps have journeys of their own': ['circle'],
+    'the API shows the same, and another journey the same parts of the screen': [
+      'account-history',
+      'adjustment',
+      'bank-feed',
+      'bank-ways',
+      'charges',
+      'commission',
+      'export',
+      'invoice-amounts',
+      'logs-and-locks',
+      'map',
+      'office-reports',
+      'payee-account',
+      'platform',
+      'regular-reports',
+      'removal',
+      'supplier-adjustment',
+    ],
+    'walks one part of the kit through every screen that has it': [
+      'double-submit',
+      'hostile-text',
+      'overlays',
+      'retries',
+      'typed-days',
+    ],
+    'waits for a clock': ['session-renewal'],
+  },
+}
+
+/** The files a run leaves out; none where everything is asked for. */
+export function leftOut(project: Project): string[] {
+  if (process.env.HEAVY) return []
+  const names = Object.values(beforeRelease[project]).flat()
+  return names.map((name) => `tests/${project}/${name}.test.ts`)
+}
