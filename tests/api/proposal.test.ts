@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeIcp } from '#domain/kit/icp.ts'
 import type { Client } from '#tests/support/client.ts'
 import { pageCount, pdfText } from '#tests/support/pdf-text.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let user: Client
@@ -78,6 +78,19 @@ test('a mistyped ICP is refused wherever it would be kept, and a gas supplier’
   const change = { ...draft, connections: [icp, mistyped] }
   expect((await user.post('/contract', change)).status).toBe(400)
   await made('/contract', { customer_id, icp_type: 'gas', connections: [mistyped, 'ACC-40771'] })
+})
+
+test('an ICP that was mistyped long ago stands in the way of no other change', async () => {
+  const mistyped = `${icp.slice(0, 9)}${(Number(icp[9]) + 1) % 10}${icp.slice(10)}`
+  const { id, version } = await made('/contract', { customer_id, connections: [icp] })
+  await scope(world.owner, 1)
+  await world.owner.query('update contracts set connections = $2 where id = $1', [id, [mistyped]])
+  const noted = await user.post('/contract', { id, version, notes: 'Rings on Mondays' })
+  expect(noted.status, noted.text).toBe(261)
+  const other = { id, version: version + 1, connections: [icp, mistyped] }
+  expect((await user.post('/contract', other)).status).toBe(400)
+  const mended = await user.post('/contract', { ...other, connections: [icp] })
+  expect(mended.status, mended.text).toBe(261)
 })
 
 test('without a contract there is a price and nothing to compare it with', async () => {

@@ -4,7 +4,7 @@ import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { type AvailableAction, availableActions } from '#domain/kit/machine.ts'
-import { Problem } from '#domain/kit/problem.ts'
+import { type FieldError, Problem } from '#domain/kit/problem.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -75,8 +75,8 @@ export async function reviseRow<E extends Entity>(
   const state = nextState(entity, 'update', current, ctx.actor.role)
   // What is left of a revision without its head is the fields.
   const sent = withoutMasked(entity, fields as Stored<E>)
-  checkFields(entity, { ...current.row, ...sent })
   const changes = differences(entity, current.row, sent)
+  checkRevision(entity, { ...current.row, ...sent }, { before: current.row, changes })
   if (Object.keys(changes).length === 0)
     return writtenRow(entity, { id, version: current.version, json: current.row_text })
   const isChanged = ([name]: [string, unknown]) => name in changes
@@ -89,6 +89,21 @@ export async function reviseRow<E extends Entity>(
 /** Rules between the fields of one row. */
 export function checkFields<E extends Entity>(entity: E, row: Stored<E>): void {
   const errors = entity.check(cellsOf(row))
+  if (errors.length > 0) throw new Problem('badRequest', { errors })
+}
+
+/** What was wrong before, and is not what somebody changes now, stands in nobody's way. */
+function checkRevision<E extends Entity>(
+  entity: E,
+  row: Stored<E>,
+  { before, changes }: { before: Row<E>; changes: object },
+): void {
+  const isSame = (one: FieldError) => (other: FieldError) =>
+    one.field === other.field && one.message === other.message
+  const known = entity.check(cellsOf(before))
+  const errors = entity
+    .check(cellsOf(row))
+    .filter((error) => error.field in changes || !known.some(isSame(error)))
   if (errors.length > 0) throw new Problem('badRequest', { errors })
 }
 
