@@ -161,6 +161,7 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   ],
   'POST /webhooks/akahu/:key': plainly('POST', '/webhooks/akahu/none', { state: 'none of ours' }),
   'POST /webhooks/twilio/:key': plainly('POST', '/webhooks/twilio/none', { none: 'of ours' }),
+  'POST /webhooks/mail/:key': plainly('POST', '/webhooks/mail/none', { none: 'of ours' }),
   'POST /webhooks/kudosity/:key': plainly('POST', '/webhooks/kudosity/none', { none: 'of ours' }),
   ...Object.fromEntries(statementPaths.map((path) => [`GET ${path}`, onStatement(path)])),
   'GET /public/directdebit': async () => [
@@ -196,6 +197,7 @@ const refused = [
   'POST /webhooks/gocardless/:key',
   'POST /webhooks/akahu/:key',
   'POST /webhooks/twilio/:key',
+  'POST /webhooks/mail/:key',
   'POST /webhooks/kudosity/:key',
   'POST /user/confirm',
 ]
