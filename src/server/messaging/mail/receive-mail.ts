@@ -90,8 +90,11 @@ async function take(
   const { report } = mail
   if (report && (await noteReport(ctx, conn, { ...mail, report }))) return
   const whose = await whoseMail(ctx, conn, mail)
+  // Nobody speaks as the office whom the receiving server could not verify.
   const isOwn =
-    domainOf(mail.from.address) === domainOf(channel.address) && whose.thread_id !== null
+    domainOf(mail.from.address) === domainOf(channel.address) &&
+    whose.thread_id !== null &&
+    !isUnverified(mail)
   const file_ids = await keepFiles(received, conn, files, whose)
   const written = await insertRow(ctx, conn, message, {
     ...rowOf(received, whose),
