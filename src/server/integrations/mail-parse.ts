@@ -34,7 +34,7 @@ export async function parseMail(raw: Buffer): Promise<InboundMail> {
 
 const nameOfBytes = (raw: Buffer) => `<${sha256(raw.toString('latin1')).toString('hex')}@none>`
 
-/** What can be told of a mail that no program understands: its bytes, as far as somebody may read. */
+/** What can be told of a mail that no program understands: what its bytes begin with. */
 export function unreadableMail(raw: Buffer): InboundMail {
   const begin = raw.subarray(0, 20_000).toString('latin1').replaceAll('\0', '')
   const [, sender = ''] = /^from:[^\n]*?([\w.+-]{1,64}@[\w.-]{1,180})/im.exec(begin) ?? []
