@@ -29,7 +29,8 @@ export async function mailBacklogLine(bench: Bench, sink: SmtpSink): Promise<Lin
   }
 }
 
-async function plainRate({ url }: SmtpSink): Promise<number> {
+/** A mail client over a few lines that keeps nothing about what it sends. */
+export async function plainRate({ url }: SmtpSink): Promise<number> {
   const client = createTransport({ url, pool: true, maxConnections: LINES, maxMessages: MAILS })
   const message = { from: 'office@bench.example', to: 'mere@example.nz', subject: 'Kia ora', text }
   const started = performance.now()

@@ -107,7 +107,7 @@ async function measure(): Promise<void> {
   if (isWanted('w')) lines.push(...(await figureLines(bench, Number(given.figures))))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
   if (isWanted('v″')) lines.push(await unreadLine(bench))
-  if (isWanted('s')) lines.push(...(await bulkLines(bench)))
+  if (isWanted('s')) lines.push(...(await bulkLines(bench, sink)))
   if (isWanted('z')) lines.push(await mapLine(bench))
   if (isWanted('x')) lines.push(...(await curveLines(bench, grownSizes(), ms)))
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))

@@ -16,7 +16,7 @@ import { failureOf } from '#server/kit/http/answer.ts'
 import { compressAnswer } from '#server/kit/http/compress-answer.ts'
 import { boundConnections, connectionOptions } from '#server/kit/http/connection-limits.ts'
 import type { Clock } from '#server/kit/http/context.ts'
-import { hangUp, jsonLimit, UNASKED_BYTES } from '#server/kit/http/large-body.ts'
+import { bodyLimit, hangUp, UNASKED_BYTES } from '#server/kit/http/large-body.ts'
 import { openApiRoute } from '#server/kit/http/openapi.ts'
 import { handle } from '#server/kit/http/pipeline.ts'
 import { makeRequestLog } from '#server/kit/http/request-log.ts'
@@ -104,7 +104,7 @@ function mountApi(app: FastifyInstance, parts: Parts, log: ReturnType<typeof mak
       method: entry.method,
       url: `/api/v1${entry.path}`,
       ...handle(entry, known, gate, log),
-      bodyLimit: jsonLimit(entry),
+      bodyLimit: bodyLimit(entry),
       ...(entry.compressed ? { onSend: compressAnswer } : {}),
     })
   const plain = all.filter(({ receive, signedBy }) => !receive && !signedBy)
@@ -142,13 +142,15 @@ function refusePlainHttp(request: FastifyRequest, reply: FastifyReply, done: () 
   reply.code(failure.status).send(failure.body)
 }
 
-/** A route without a policy, mounted twice, or open to guests for anything, does not start. */
+/** A route without a policy, mounted twice, or open to anybody for anything, does not start. */
 export function refuseUnguarded(all: readonly Route[]): void {
   const seen = new Set<string>()
   for (const entry of all) {
     if (!entry.policy?.from) throw new Error(`${keyOf(entry)} has no policy.`)
     if (entry.policy.from === 'guest' && !entry.shows && !entry.sends)
       throw new Error(`${keyOf(entry)} is open to guests and does not say what they may see.`)
+    if (entry.takesBytes && !entry.knock)
+      throw new Error(`${keyOf(entry)} would read large bodies of anybody.`)
     if (seen.has(keyOf(entry))) throw new Error(`${keyOf(entry)} is mounted twice.`)
     seen.add(keyOf(entry))
   }

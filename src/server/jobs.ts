@@ -56,6 +56,7 @@ import { mailNewAddress, mailRegistrationLink, mailResetLink } from './identity/
 import { sendMail, settleMails } from './mail/send-mail-job.ts'
 import { locateAddressesJob } from './map/locate-job.ts'
 import { fetchMail, fetchMails } from './messaging/mail/fetch-mail-job.ts'
+import { takeBroughtMail } from './messaging/mail/take-brought-mail-job.ts'
 import { tellNews } from './messaging/notices/tell-news-job.ts'
 import { sendMessage } from './messaging/outbox/send-message-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
@@ -92,6 +93,7 @@ export const jobs: readonly Job[] = [
   raiseComplaintTasks,
   fetchMail,
   fetchMails,
+  takeBroughtMail,
   handleGatewayCall,
   cleanUpIdentity,
   watchKeys,

@@ -71,6 +71,7 @@ const silent: Record<string, string> = {
   'POST /public/directdebit/start': 'told with the authority that comes of it',
   'POST /webhooks/gocardless/:key': 'told with what it is about, once that was looked up',
   'POST /webhooks/twilio/:key': 'told with each message that it is about',
+  'POST /webhooks/mail/:key': 'told with the message that it brings',
   'POST /webhooks/kudosity/:key': 'told with each message that it is about',
   'POST /message/sms/preview': 'stores nothing',
   'POST /bulkmessage/preview': 'stores nothing',

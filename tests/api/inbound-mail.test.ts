@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { complaintOf } from '#demo/mailbox/letters.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { watchMailbox } from '#server/integrations/imap-mailbox.ts'
@@ -168,6 +169,28 @@ describe('whose a mail is', () => {
     })
     expect(await threadOf({ id: thread_id })).toMatchObject({ state: 'waiting' })
   })
+
+  test('who only says that they are the office, and is not believed, does not speak for it', async () => {
+    const { thread_id, mail } = await written()
+    const name = /^Message-ID: (<.*>)/im.exec(mail.raw)?.[1] ?? ''
+    await boxes.act('raw', {
+      to: boxes.office,
+      from: boxes.office,
+      raw: raw({
+        'Authentication-Results': 'mx.example; spf=fail',
+        From: boxes.office,
+        To: boxes.office,
+        Subject: 'Pay to another account',
+        'In-Reply-To': name,
+      }),
+    })
+    await boxes.read()
+    expect((await messagesOf(thread_id)).at(-1)).toMatchObject({
+      direction: 'in',
+      is_unverified: true,
+      is_other_address: true,
+    })
+  })
 })
 
 describe('what comes in', () => {
@@ -286,6 +309,19 @@ describe('what comes back', () => {
     expect(info.events.at(-1).event).toBe('complained')
     expect(data.status).toBe('accepted')
   })
+})
+
+// Shows: T15
+test('a complaint speaks for nobody who did not get that mail', async () => {
+  const { id, mail } = await written()
+  const { email: victim } = await newCustomer()
+  const stored = boxes.store.mails.find((one) => one.id === mail.id)
+  if (!stored) throw new Error('Nothing arrived.')
+  const raw = complaintOf({ ...stored, envelope_to: victim })
+  await boxes.act('raw', { to: stored.envelope_from, from: 'mallory@elsewhere.example', raw })
+  await boxes.read()
+  expect((await user.get('/messageblacklists', { contact: victim })).body.data ?? []).toEqual([])
+  expect((await messageNow(id)).info.events.at(-1).event).not.toBe('complained')
 })
 
 test('whoever waits beside a mailbox is told of every mail, though others empty it meanwhile', async () => {

@@ -111,6 +111,8 @@ const onContract = (method: string, path: string, body?: object) => async () => 
 const plainly = (method: string, path: string, body?: object) => async () => [
   await visitorOver(url).call(method, path, { body }),
 ]
+const carriers = ['twilio', 'mail', 'kudosity']
+const unsigned = (name: string) => plainly('POST', `/webhooks/${name}/none`, { none: 'of ours' })
 const credentials = { username: 'user', password }
 
 /** The link that somebody is invited by to work in the office. */
@@ -160,8 +162,7 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
     }),
   ],
   'POST /webhooks/akahu/:key': plainly('POST', '/webhooks/akahu/none', { state: 'none of ours' }),
-  'POST /webhooks/twilio/:key': plainly('POST', '/webhooks/twilio/none', { none: 'of ours' }),
-  'POST /webhooks/kudosity/:key': plainly('POST', '/webhooks/kudosity/none', { none: 'of ours' }),
+  ...Object.fromEntries(carriers.map((name) => [`POST /webhooks/${name}/:key`, unsigned(name)])),
   ...Object.fromEntries(statementPaths.map((path) => [`GET ${path}`, onStatement(path)])),
   'GET /public/directdebit': async () => [
     await guest.call('GET', '/public/directdebit', { token: await toPay() }),
@@ -195,8 +196,7 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
 const refused = [
   'POST /webhooks/gocardless/:key',
   'POST /webhooks/akahu/:key',
-  'POST /webhooks/twilio/:key',
-  'POST /webhooks/kudosity/:key',
+  ...carriers.map((name) => `POST /webhooks/${name}/:key`),
   'POST /user/confirm',
 ]
 const openToGuests = [...routes, openApiRoute(routes, '')].filter(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chargeLateFeesJob } from '#server/invoices/dunning/dunning-late-fees.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { todayOf } from '#server/kit/http/context.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
 import { setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
@@ -40,6 +41,50 @@ test('so can the ones that were sent, and nobody else’s organisation sees eith
   expect(reply.body.data).toMatchObject([{ step: 3, outcome: 'sent', reason: null }])
   const other = await world.as('other')
   expect((await other.get('/invoice/reminders', { id })).status).toBe(404)
+})
+
+/** A debit of an invoice that the bank has, or has no more. */
+async function debitOf(invoice_id: number, debit_state: 'submitted' | 'failed') {
+  const [organisation_id] = world.organisations
+  const payment_status = debit_state === 'submitted' ? 'pending' : 'failed'
+  await world.database.write({ organisation_id, user_id: null }, async (conn) => {
+    await conn.query('update invoicepayments set deleted_at = now() where invoice_id = $1', [
+      invoice_id,
+    ])
+    await conn.query(
+      `insert into invoicepayments (organisation_id, customer_id, invoice_id, payment_type,
+         payment_status, payment_date, amount_incl_gst, gst_amount, amount_excl_gst, charge_date,
+         debit_state)
+       select organisation_id, customer_id, id, 'direct_debit', $2, due_date, balance, 0, balance,
+         due_date, $3 from invoices where id = $1`,
+      [invoice_id, payment_status, debit_state],
+    )
+  })
+}
+
+test('while the bank has the debit nobody is reminded, by hand or by the clock; then it goes on', async () => {
+  const accounting = await world.as('accounting')
+  const who = await newCustomer(accounting, {})
+  const { id } = await sentInvoice(accounting, who.id, { due_date: todayOf(world) })
+  passWorkingDays(world, 4)
+  await debitOf(id, 'submitted')
+  await remindCustomers.run(jobContext(world), {})
+  const user = await world.as('user')
+  const byHand = await user.post('/invoice/remind', { id })
+  expect(byHand.status, byHand.text).toBe(476)
+  expect(byHand.body.message).toContain('with the bank')
+  const reminders = async () =>
+    (await user.get('/messages', { invoice_id: id, kind: 'reminder' })).body.data
+  expect(await reminders()).toEqual([])
+  await debitOf(id, 'failed')
+  await remindCustomers.run(jobContext(world), {})
+  const [queued] = await reminders()
+  expect(queued).toMatchObject({ status: 'queued' })
+  // Collected again before the letter leaves.
+  await debitOf(id, 'submitted')
+  const [organisation_id] = world.organisations
+  await sendMessage.run(jobContext(world), { organisation_id, message_id: queued.id })
+  expect(await reminders()).toMatchObject([{ status: 'blocked', error_code: 'sense' }])
 })
 
 test('who agreed to it is reminded by text message as well, and nobody else', async () => {

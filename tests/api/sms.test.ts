@@ -252,6 +252,27 @@ test('an answer from a number of several customers is whose was written to last'
   expect(await owner('Much later', { now: () => later })).toBeNull()
 })
 
+test('a stranger’s number that somebody said belongs to a customer does so from then on', async () => {
+  const { customer_id } = await somebody()
+  const number = '+64215558123'
+  const say = async (text: string) => {
+    await house.control('answer', { number, to: '4321', text })
+    await work()
+  }
+  await say('Who are you?')
+  const [stranger] = (await user.get('/threads', { address: number })).body.data
+  expect(stranger).toMatchObject({ customer_id: null, unread: 1 })
+  const joined = await user.post('/thread/match', { id: stranger.id, customer_id })
+  expect(joined.status, joined.text).toBe(200)
+  await say('It is me again')
+  const came = (await user.get('/messages', { customer_id, direction: 'in', order: 'id' })).body
+    .data
+  expect(came.map((one: { text_plain: string }) => one.text_plain)).toEqual([
+    'Who are you?',
+    'It is me again',
+  ])
+})
+
 test('one that left is sent again, to the same phone or another, and not to who opted out', async () => {
   const { customer_id, number } = await somebody()
   const { data } = await sent(customer_id, 'Your meter is read on Friday')
@@ -315,6 +336,7 @@ test('what could never be sent is refused with its field', async () => {
   expect(await field('Hello', { to: '+61491570156' })).toBe('to')
   expect(await field('Hello', { to: 'nobody' })).toBe('to')
   expect(await field('See https://bit.ly/3xyz')).toBe('text')
+  expect(await field('See bit.ly/3xyz')).toBe('text')
   expect(await field('a'.repeat(950))).toBe('text')
   const promotional = await write(customer_id, 'Save now', { purpose: 'promotional' })
   expect(promotional.status).toBe(501)

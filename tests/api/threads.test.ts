@@ -200,6 +200,7 @@ describe('what the office does with it', () => {
     const { body } = await user.get('/enquiry', { id: made.body.data.enquiry_id })
     expect(body.data).toMatchObject({
       text_plain: 'Can you look after our marae, please?',
+      contact_name: 'hinemoa',
       email: 'hinemoa@elsewhere.example',
       enquiry_status: 'open',
     })

@@ -106,6 +106,29 @@ describe('the list', () => {
   })
 })
 
+// Shows: T21
+test('what was stopped stays what it was: sent again, it is asked the same until the reason is gone', async () => {
+  const again = async (id: number) => user.post('/message/resend', { id })
+  const customer_id = await someone()
+  const advert = await left(promotional(customer_id))
+  expect(advert).toMatchObject({ status: 'blocked', error_code: 'consent' })
+  expect((await again(advert.id)).status).toBe(476)
+  const medical = await someone({ required_for_medical: true })
+  const to = `c${medical}@example.co.nz`
+  const final = await left({ tone: 'final', customer_id: medical, to })
+  expect(final).toMatchObject({ status: 'blocked', error_code: 'care' })
+  const refused = await again(final.id)
+  expect(refused.status, refused.text).toBe(476)
+  expect(refused.body.message).toContain('medical')
+  expect(sink.messages).toHaveLength(0)
+  expect((await agree(customer_id)).status).toBe(201)
+  const allowed = await again(advert.id)
+  expect(allowed.status, allowed.text).toBe(201)
+  expect(allowed.body.data).toMatchObject({ purpose: 'promotional', parent_id: advert.id })
+  expect((await tried(allowed.body.data.id)).status).toBe('accepted')
+  expect(sink.messages[0]?.content).toContain('List-Unsubscribe')
+})
+
 describe('consent', () => {
   test('advertising needs a flag that somebody can explain', async () => {
     const customer_id = await someone({ receive_promo_emails: true })

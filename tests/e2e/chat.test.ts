@@ -130,6 +130,7 @@ test('what was said is found in the message history, read there, and written fro
   await go(page, '/app/message/new')
   await page.getByRole('combobox', { name: 'Customer' }).click()
   await page.getByRole('option', { name: 'Tama Wiki' }).click()
+  await page.getByRole('radiogroup', { name: 'How' }).getByText('Chat', { exact: true }).click()
   await page.getByLabel('Your answer').fill('It is, since October.')
   await button(page, 'Send').click()
   await expect.poll(() => messagesOn(page).count()).toBe(2)

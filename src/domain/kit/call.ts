@@ -59,6 +59,8 @@ export interface Call<S extends z.ZodType = z.ZodType, D = unknown, I = unknown>
    * it came. The handler is given both (`signedInput`); no session and no page token is asked for.
    */
   signedBy?: readonly string[]
+  /** How many bytes such a call may bring, where that is more than words need. */
+  takesBytes?: number
   /**
    * True where the answer may be compressed. Never where a secret stands in it (a token, a key, an
    * opened value, a link): beside words that others choose, its length would give it away. What

@@ -3,6 +3,12 @@ export function addressIn(text: string): string {
   return (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase()
 }
 
+/** Whoever calls themselves something before their address: Rewa, of "Rewa <rewa@example.co.nz>". */
+export function nameIn(text: string): string | null {
+  const name = /^"?([^"<>]+?)"?\s*<[^<>]+>\s*$/.exec(text)?.[1]?.trim()
+  return name && !name.includes('@') ? name : null
+}
+
 /** office@harbour.example with a word behind a plus. */
 export function withWord(address: string, word: string): string {
   const at = address.lastIndexOf('@')

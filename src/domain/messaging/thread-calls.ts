@@ -53,15 +53,19 @@ export const threadCalls = {
     input: z.strictObject(rowRequest),
     said: 'Done.',
   }),
-  read: action(thread, 'read', {
-    summary: 'Mark what came in a thread as read, up to a message; or its last as unread',
-    input: z.strictObject({
-      ...rowRequest,
-      until_id: idSchema.optional(),
-      is_unread: z.boolean().optional(),
+  read: {
+    ...action(thread, 'read', {
+      summary: 'Mark what came in a thread as read, up to a message; or its last as unread',
+      input: z.strictObject({
+        ...rowRequest,
+        until_id: idSchema.optional(),
+        is_unread: z.boolean().optional(),
+      }),
+      said: 'Changes saved.',
     }),
-    said: 'Changes saved.',
-  }),
+    // Done again it changes nothing, and it is done with every look at the inbox.
+    replayed: false,
+  },
   enquiry: call({
     method: 'POST',
     path: '/thread/enquiry',

@@ -8,6 +8,7 @@ export const leftOutTables: readonly string[] = [
   // What somebody has open or was invited to here.
   ...['datalocks', 'guardcode_openings', 'guardcode_onetimes', 'invitations'],
   // Ways to others: two copies of an organisation must not both collect, fetch or tell.
-  ...['ddconnections', 'ddcalls', 'bankfeeds', 'mailboxes', 'gatewaycalls', 'sendingbuckets'],
+  ...['ddconnections', 'ddcalls', 'bankfeeds', 'mailboxes', 'mailcalls', 'gatewaycalls'],
+  ...['sendingbuckets'],
   ...['webhooks', 'webhook_secrets', 'webhook_outbox', 'webhook_deliveries'],
 ]

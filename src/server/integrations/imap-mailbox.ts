@@ -1,4 +1,5 @@
 import { ImapFlow } from 'imapflow'
+import { MAIL_BYTES } from '#domain/messaging/mail-hook-calls.ts'
 
 /** Where the last visit ended. A server that renumbers its mails says so by another validity. */
 export interface MailboxPlace {
@@ -7,8 +8,6 @@ export interface MailboxPlace {
 }
 
 const PROCESSED = 'Processed'
-/** The largest that servers take, and what travels with it. */
-const MOST_BYTES = 45 * 1024 * 1024
 const TIMEOUT_MS = 20_000
 
 function clientOf(url: string): ImapFlow {
@@ -51,7 +50,7 @@ export async function readMailbox(
     for await (const { uid } of client.fetch(`${from}:*`, { uid: true }, { uid: true }))
       if (uid >= from) uids.push(uid)
     for (const uid of uids.sort((a, b) => a - b)) {
-      const wanted = { uid: true, source: { start: 0, maxLength: MOST_BYTES } }
+      const wanted = { uid: true, source: { start: 0, maxLength: MAIL_BYTES } }
       const mail = await client.fetchOne(String(uid), wanted, { uid: true })
       const raw = mail ? mail.source : undefined
       if (!raw) continue

@@ -5,17 +5,20 @@ import { sha256 } from '#server/identity/digest.ts'
 import { cleanHtml, textOfHtml } from './mail-clean.ts'
 
 const MOST_WORDS = 200_000
+const MOST_HTML = 2_000_000
+// RFC 5322 has no longer line, and an index no longer entry.
+const LONGEST_NAME = 990
 
 /** A mail from its bytes, whatever wrote them. */
 export async function parseMail(raw: Buffer): Promise<InboundMail> {
   const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true })
   const headers = headersOf(mail)
   const report = reportOf(mail, headers)
-  const html = mail.html ? cleanHtml(mail.html) : null
-  const text = mail.text?.trim() || (mail.html ? textOfHtml(mail.html) : '')
+  const written = mail.html?.slice(0, MOST_HTML).replaceAll('\0', '')
+  const html = written ? cleanHtml(written) : null
+  const text = mail.text?.trim() || (written ? textOfHtml(written) : '')
   return {
-    rfc_id:
-      namesIn(mail.messageId)[0] ?? `<${sha256(raw.toString('latin1')).toString('hex')}@none>`,
+    rfc_id: namesIn(mail.messageId)[0] ?? nameOfBytes(raw),
     from: oneOf(mail.from) ?? oneOf(mail.sender) ?? { name: '', address: '' },
     recipients: recipientsOf(mail, headers),
     subject: oneLine(mail.subject)?.slice(0, 200) || null,
@@ -26,6 +29,27 @@ export async function parseMail(raw: Buffer): Promise<InboundMail> {
     headers,
     attachments: report ? [] : mail.attachments.flatMap(fileOf),
     report,
+  }
+}
+
+const nameOfBytes = (raw: Buffer) => `<${sha256(raw.toString('latin1')).toString('hex')}@none>`
+
+/** What can be told of a mail that no program understands: what its bytes begin with. */
+export function unreadableMail(raw: Buffer): InboundMail {
+  const begin = raw.subarray(0, 20_000).toString('latin1').replaceAll('\0', '')
+  const [, sender = ''] = /^from:[^\n]*?([\w.+-]{1,64}@[\w.-]{1,180})/im.exec(begin) ?? []
+  return {
+    rfc_id: nameOfBytes(raw),
+    from: { name: '', address: sender.toLowerCase() },
+    recipients: [],
+    subject: 'A mail that could not be read',
+    text: `This mail could not be read. It begins:\n\n${begin.slice(0, 10_000)}`,
+    html: null,
+    in_reply_to: null,
+    references: [],
+    headers: {},
+    attachments: [],
+    report: null,
   }
 }
 
@@ -51,7 +75,8 @@ function recipientsOf({ to = [], cc = [] }: Email, headers: Record<string, strin
   return [...new Set(all.flatMap((one) => (one ? [one.trim().toLowerCase()] : [])))]
 }
 
-const namesIn = (text: string | undefined) => text?.match(/<[^<>\s]+>/g) ?? []
+const namesIn = (text: string | undefined) =>
+  text?.match(/<[^<>\s\0]+>/g)?.filter(({ length }) => length <= LONGEST_NAME) ?? []
 
 const textOf = ({ content }: Attachment) =>
   typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('utf8')

@@ -1,5 +1,6 @@
 import { invoice } from '#domain/invoices/invoice.ts'
 import { reminderSms, reminderValues } from '#domain/invoices/invoice-mail.ts'
+import { WITH_BANK } from '#domain/messaging/checks/sensible.ts'
 import { reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -31,6 +32,15 @@ export async function feeToAnnounce(conn: Conn, invoice_id: number): Promise<str
 const NOTE_STEP = sql<never, [organisation_id: number | null, invoice_id: number, step: number]>`
   insert into reminders (organisation_id, invoice_id, step, outcome) values ($1, $2, $3, 'sent')`
 
+const IS_WITH_BANK = sql<{ id: number }, [invoice_id: number]>`select id from invoicepayments
+  where invoice_id = $1 and payment_status = 'pending' and debit_state = 'submitted'
+    and deleted_at is null limit 1`
+
+/** Whether the bank has been asked for the money: nobody else is, until it has answered. */
+export async function isWithBank(conn: Conn, invoice_id: number): Promise<boolean> {
+  return (await IS_WITH_BANK.one(conn, invoice_id)) !== undefined
+}
+
 /** Reminds a customer, unless care or a recent contact forbids it. */
 export async function remindInvoice(
   ctx: Context,
@@ -38,7 +48,9 @@ export async function remindInvoice(
   input: ReminderRequest,
 ): Promise<Written<typeof invoice>> {
   return transition(ctx, conn, invoice, 'remind', input, async ({ row }) => {
-    const refusal = await reminderRefusal(ctx, conn, row)
+    const refusal =
+      (await reminderRefusal(ctx, conn, row)) ??
+      ((await isWithBank(conn, input.id)) ? WITH_BANK : null)
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
     const { message, announce_fee = true } = input

@@ -17,6 +17,7 @@ import { draftReviser } from './compose/revise-draft.ts'
 import { sendDraftWith, takeBack } from './compose/send-draft.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { doubleRoutes } from './mail/double-routes.ts'
+import { mailHookRoutes } from './mail/mail-hook-routes.ts'
 import { maildomainRoutes } from './mail/maildomain-routes.ts'
 import { messageblacklistRoutes } from './messageblacklist-routes.ts'
 import { answerMessage } from './outbox/answer-message.ts'
@@ -60,6 +61,7 @@ export function messageRoutes(
     ...cannedreplyRoutes(catalogue),
     ...doubleRoutes,
     ...maildomainRoutes,
+    ...mailHookRoutes,
     ...messageblacklistRoutes(catalogue),
     ...consentRoutes(catalogue),
     ...smsRoutes(sources),

@@ -1,11 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { OLD_SECRET_MS } from '#domain/webhooks/delivery-plan.ts'
+import { SECRET_PREFIX, standardSignature } from '#server/integrations/standard-webhook.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
-
-const PREFIX = 'whsec_'
 
 const END_EARLIER = sql<never, [webhook_id: number, ends_at: Date]>`update webhook_secrets
   set ends_at = least(ends_at, $2) where webhook_id = $1`
@@ -21,7 +20,7 @@ const KEEP = sql<
 /** A new secret for a webhook; the one it had signs beside it for a day. */
 export async function giveSecret(ctx: Context, conn: Conn, webhook_id: number): Promise<string> {
   const now = ctx.clock.now()
-  const secret = `${PREFIX}${randomBytes(32).toString('base64')}`
+  const secret = `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`
   await DROP_OLDER.run(conn, webhook_id)
   await END_EARLIER.run(conn, webhook_id, new Date(now.getTime() + OLD_SECRET_MS))
   // The mask of a sealed value shows its end, which nobody needs to see of a secret.
@@ -52,11 +51,9 @@ export function signedHeaders(
   now: Date,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-    const said = `${message_id}.${timestamp}.${body}`
-    return `v1,${createHmac('sha256', key).update(said).digest('base64')}`
-  })
+  const signatures = secrets.map((secret) =>
+    standardSignature(secret, { id: message_id, timestamp, body }),
+  )
   return {
     'content-type': 'application/json',
     'user-agent': 'Switchboard-Webhooks',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { doubleBankCalls } from '#domain/directdebit/double-bank-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
+import { businessToday, formatDayLong, formatTime } from '#domain/kit/calendar.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
@@ -13,6 +13,9 @@ import { forgetDebitsSoon } from './debit-query.ts'
 
 const queryKey = ['doublebank']
 const A_WEEK = 5
+
+const momentOf = (now: string) =>
+  `${formatDayLong(businessToday(Temporal.Instant.from(now)))}, ${formatTime(now)}`
 
 /** The banks of a demonstration: days pass there when somebody lets them. */
 export function BankClock() {
@@ -30,9 +33,9 @@ export function BankClock() {
       <Paper>
         <Text size="sm">
           At the customers’ banks and the provider of direct debits it is{' '}
-          <strong>{formatStamp(data.now)}</strong>. Let days pass there to see what follows: on its
-          day a debit goes to the bank, three working days later it is collected, and a day after
-          that it is paid out.{' '}
+          <strong>{momentOf(data.now)}</strong>. Let days pass there to see what follows: on its day
+          a debit goes to the bank, three working days later it is collected, and a day after that
+          it is paid out.{' '}
           {atLeast(role, 'accounting') && (
             <Anchor component={Link} to="/app/directdebits" size="sm">
               Direct debits

@@ -13,6 +13,11 @@ const labels = { customer: 'Customer', supplier: 'Supplier', partner: 'Partner' 
 // The keys of the labels are just the parties.
 const parties = Object.keys(labels) as MailParty[]
 
+const ways = { email: 'Email', sms: 'SMS', chat: 'Chat' }
+type Way = keyof typeof ways
+// The keys are just the ways.
+const wayNames = Object.keys(ways) as Way[]
+
 /** A message to somebody of one's choice: a mail, or to a customer a text message or a chat. */
 export function Screen() {
   const [party, setParty] = useQueryState(
@@ -20,6 +25,11 @@ export function Screen() {
     parseAsStringLiteral(parties).withDefault('customer'),
   )
   const [chosen, setChosen] = useQueryState(party, parseAsInteger)
+  const [chosenWay, setWay] = useQueryState(
+    'by',
+    parseAsStringLiteral(wayNames).withDefault('email'),
+  )
+  const way = party === 'customer' ? chosenWay : 'email'
   const id = useId()
   const name = `${party}_id` as const
   return (
@@ -51,6 +61,17 @@ export function Screen() {
           onChange={(next) => void setChosen(Number(next) || null)}
           onBlur={() => {}}
         />
+        {party === 'customer' && (
+          <SegmentedControl
+            size="xs"
+            mt="xs"
+            aria-label="How"
+            value={way}
+            // The value is always one of the choices below.
+            onChange={(next) => void setWay(next as Way)}
+            data={wayNames.map((value) => ({ value, label: ways[value] }))}
+          />
+        )}
       </Paper>
       {chosen === null ? (
         <Text size="sm" c="dimmed">
@@ -58,16 +79,20 @@ export function Screen() {
         </Text>
       ) : (
         <>
-          <NewMail key={`${party} ${chosen}`} party={party} id={chosen} />
+          {/* What was typed stays while somebody looks at another way. */}
+          <div hidden={way !== 'email'}>
+            <NewMail key={`${party} ${chosen}`} party={party} id={chosen} />
+          </div>
           {party === 'customer' && (
-            <Paper component="section" aria-label="Text message" maw={640}>
+            <Paper component="section" aria-label="Text message" maw={640} hidden={way !== 'sms'}>
               <Title order={2} mb="xs">
                 Text message
               </Title>
               <SmsBox key={chosen} customer_id={chosen} />
             </Paper>
           )}
-          {party === 'customer' && (
+          {/* A chat counts as read once it is on the screen. */}
+          {way === 'chat' && (
             <Paper component="section" aria-label="Chat" maw={640}>
               <Title order={2} mb="xs">
                 Chat

@@ -60,7 +60,7 @@ test('consent is a flag that somebody can explain', () => {
   expect(consentStop(flag, { is_flagged: false, last: null })?.rule).toBe('consent')
 })
 
-const open = { is_cancelled: false, is_paid: false, is_held: false }
+const open = { is_cancelled: false, is_paid: false, is_held: false, is_with_bank: false }
 
 test('nobody is told what is no longer true', () => {
   const about = (kind: string, more: Partial<typeof open>) =>
@@ -70,9 +70,10 @@ test('nobody is told what is no longer true', () => {
   expect(about('correction', { is_cancelled: true })).toBeNull()
   expect(about('reminder', { is_paid: true })).toBe('it has been paid')
   expect(about('reminder', { is_held: true })).toBe('the invoice is held')
+  expect(about('reminder', { is_with_bank: true })).toMatch(/with the bank/)
   expect(about('reminder', {})).toBeNull()
   for (const kind of ['invoice', 'copy', 'answer'])
-    expect(about(kind, { is_paid: true, is_held: true })).toBeNull()
+    expect(about(kind, { is_paid: true, is_held: true, is_with_bank: true })).toBeNull()
   const offer = (is_withdrawn: boolean) =>
     senseStop({ kind: 'offer', invoice: null, contract: { is_withdrawn } })
   expect(offer(true)?.reason).toBe('the offer has been withdrawn')

@@ -13,6 +13,10 @@ test('what advertises ends with how to stop it, once', () => {
   expect(smsText('Save now.', promotional)).toBe('Harbour Energy: Save now. Reply STOP to opt out.')
   const own = 'Save now. Reply STOP to opt out'
   expect(smsText(own, promotional)).toBe(`Harbour Energy: ${own}`)
+  const inside = 'Never mind “Reply STOP to opt out”, save now'
+  expect(smsText(inside, promotional)).toBe(`Harbour Energy: ${inside} Reply STOP to opt out.`)
+  const both = 'Save now. Reply STOP to opt out. Replies are charged.'
+  expect(smsText(both, { ...promotional, is_charged: true })).toBe(`Harbour Energy: ${both}`)
 })
 
 test('where answers cost something, it says so', () => {
@@ -25,12 +29,23 @@ test('only links to our own pages may leave', () => {
   const ours = 'https://bills.example.co.nz'
   expect(foreignLinks('See https://bills.example.co.nz/i/abc', ours)).toEqual([])
   expect(foreignLinks('See https://BILLS.example.co.nz/i/abc.', ours)).toEqual([])
+  expect(foreignLinks('See bills.example.co.nz/i/abc, or bills.example.co.nz.', ours)).toEqual([])
+  for (const words of [
+    'Write to office@harbour.co.nz.',
+    'Pay $12.50/month',
+    'Call us.To stop',
+    '1.5',
+  ])
+    expect(foreignLinks(words, ours), words).toEqual([])
   for (const link of [
     'https://bit.ly/x',
     'http://bills.example.co.nz.evil.com/',
     'www.evil.com',
     'https://bills.example.co.nz@evil.com/',
     'https://evil.com/?u=https://bills.example.co.nz',
+    'bit.ly/3xyz',
+    'win.example.top/a',
+    'evil.co.nz',
   ])
     expect(foreignLinks(`See ${link}`, ours), link).toHaveLength(1)
 })

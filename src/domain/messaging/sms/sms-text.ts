@@ -17,18 +17,30 @@ interface SmsFrame {
 export function smsText(text: string, { name, purpose, is_charged }: SmsFrame): string {
   const body = text.trim()
   const named = body.toLowerCase().startsWith(name.toLowerCase()) ? body : `${name}: ${body}`
-  const ending = [
+  const lines = [
     ...(purpose === 'promotional' ? [STOP_LINE] : []),
     ...(is_charged ? [CHARGED_LINE] : []),
-  ].filter((line) => !body.includes(line))
+  ]
+  const ending = endsWith(body, lines.join('. ')) ? [] : lines.filter((one) => !endsWith(body, one))
   return ending.length > 0 ? `${named} ${ending.map((line) => `${line}.`).join(' ')}` : named
 }
+
+/** Whoever wrote the ending by hand need not have it twice; it must be the end, though. */
+const endsWith = (body: string, line: string) => body.replace(/[.!\s]+$/, '').endsWith(line)
+
+// What phones make a link of: an address with its scheme, and a bare name of a site, with a path or
+// with an ending that sites have. What stands behind an @ is somebody's mailbox.
+const linkShapes = [
+  /\b(?:https?:\/\/|www\.)[^\s<>"]+/gi,
+  /(?<![@\w./-])(?!www\.)(?:[a-z0-9-]+\.)+[a-z]{2,}\/[^\s<>"]*/gi,
+  /(?<![@\w./-])(?!www\.)(?:[a-z0-9-]+\.)+(?:com|net|org|nz|au|io|ly|info|app)\b(?![@\w/-])/gi,
+]
 
 /** Links in a text that lead anywhere but to our own pages. */
 export function foreignLinks(text: string, publicUrl: string): string[] {
   const own = hostOf(publicUrl)
-  return [...text.matchAll(/\b(?:https?:\/\/|www\.)[^\s<>"]+/gi)]
-    .map(([link]) => link)
+  return linkShapes
+    .flatMap((shape) => [...text.matchAll(shape)].map(([link]) => link))
     .filter((link) => hostOf(link) !== own)
 }
 

@@ -5,7 +5,7 @@ import { reminderJob } from '#server/books/reminder-job.ts'
 import { isPausing, reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
-import { feeToAnnounce, sendReminder } from '#server/invoices/remind-invoice.ts'
+import { feeToAnnounce, isWithBank, sendReminder } from '#server/invoices/remind-invoice.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -47,6 +47,8 @@ async function remindOne(
   { id, customer_id }: OverdueInvoice,
   step: number,
 ): Promise<void> {
+  // The same step is looked at again tomorrow, when the bank may have answered.
+  if (await isWithBank(conn, id)) return
   await settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' })
   const remind = () =>
     transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {

@@ -10,9 +10,9 @@ const JSON_BYTES = 1_048_576
 // A form's fields beside its file.
 const FIELDS_BYTES = 65_536
 
-/** How many bytes a body of JSON may have. Larger things come as files in a form. */
-export function jsonLimit({ policy }: Route): number {
-  return policy.from === 'guest' ? UNASKED_BYTES : JSON_BYTES
+/** How many bytes a body may have. Larger things come as files in a form. */
+export function bodyLimit({ policy, takesBytes }: Route): number {
+  return takesBytes ?? (policy.from === 'guest' ? UNASKED_BYTES : JSON_BYTES)
 }
 
 /** True where it is asked first who sends a body, and only then read. */
@@ -30,7 +30,7 @@ export function refuseByFrame(entry: Route, request: FastifyRequest): void {
   if (type !== undefined && !request.server.hasContentTypeParser(type))
     throw new Problem('unsupportedMedia')
   const form = type === 'multipart/form-data' ? entry.receive : undefined
-  const limit = form?.maxBytes ?? jsonLimit(entry)
+  const limit = form?.maxBytes ?? bodyLimit(entry)
   if (Number(request.headers['content-length']) > limit + (form ? FIELDS_BYTES : 0))
     throw tooLarge(limit)
 }

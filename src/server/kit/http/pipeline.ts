@@ -128,6 +128,7 @@ async function admitBody(
 ): Promise<void> {
   refuseByFrame(entry, request)
   await identify(entry, ctx, request, gate)
+  await entry.knock?.(ctx, request.params as Record<string, string>) // Fastify cuts the address so.
   const refusal = refusalOf(ctx, entry)
   if (!refusal) return
   await gate.noteRefusal(ctx, entry, refusal)

@@ -36,6 +36,11 @@ export interface Answer<D = unknown, I = unknown> {
 }
 
 interface Receiving {
+  /**
+   * For calls that other systems sign and that bring more than words: asked by what stands in the
+   * address before the body is read. Throws where nobody is known there.
+   */
+  knock?(ctx: Context, inPath: Readonly<Record<string, string>>): Promise<unknown>
   /** For calls that take a file; the others take JSON only, a megabyte at most. */
   receive?: Intake
 }

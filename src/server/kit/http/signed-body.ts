@@ -5,7 +5,7 @@ import type { SignedInput } from '#domain/kit/signed-input.ts'
 export function keepBytes(place: FastifyInstance): void {
   place.removeAllContentTypeParsers()
   place.addContentTypeParser(
-    ['application/json', 'application/x-www-form-urlencoded'],
+    ['application/json', 'application/x-www-form-urlencoded', 'message/rfc822'],
     { parseAs: 'buffer' },
     (_request, body, done) => {
       done(null, body)

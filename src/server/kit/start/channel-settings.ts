@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { smsChannel } from './sms-settings.ts'
+import { hookKey, smsChannel } from './sms-settings.ts'
 
 /** How an organisation's own mail leaves and comes in. */
 export interface MailChannel {
@@ -9,10 +9,17 @@ export interface MailChannel {
   /** The mailbox: answers and reports come to it, with a word of ours behind a plus. */
   address: string
   smtpUrl: string
-  /** Without one, nothing comes in. */
+  /** Without one, nothing is fetched. */
   imapUrl: string | null
+  /** Whoever relays the mail may bring it instead: where it calls, and what it signs with. */
+  hook?: MailHook | undefined
   /** The key we sign with; without one, whoever relays the mail signs it. */
   dkim?: DkimKey | undefined
+}
+
+export interface MailHook {
+  key: string
+  secret: string
 }
 
 export interface DkimKey {
@@ -37,6 +44,13 @@ const dkim = z
   })
   .transform(({ selector, private_key }): DkimKey => ({ selector, privateKey: private_key }))
 
+const hook = z.strictObject({
+  key: hookKey,
+  secret: z
+    .string()
+    .regex(/^whsec_[\w+/]{32,120}={0,2}$/, 'must be whsec_ and at least 24 bytes in base64'),
+})
+
 const mail = z
   .strictObject({
     from: oneLine.max(200),
@@ -45,6 +59,7 @@ const mail = z
     imap_url: z
       .url({ protocol: /^imaps?$/, error: 'must look like imaps://user:password@host' })
       .optional(),
+    hook: hook.optional(),
     dkim: dkim.optional(),
   })
   .transform(
@@ -62,6 +77,9 @@ const organisation = z.strictObject({
   sms: smsChannel.optional(),
 })
 
+const hookKeysOf = ({ mail: box, sms }: z.output<typeof organisation>) =>
+  [box?.hook?.key, sms?.hook_key].flatMap((key) => key ?? [])
+
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length
 
 /**
@@ -75,8 +93,8 @@ export const channelsFile = z.strictObject({
     .refine((all) => isUnique(all.map((one) => one.organisation_id)), {
       error: 'names an organisation twice',
     })
-    .refine((all) => isUnique(all.flatMap(({ sms }) => sms?.hook_key ?? [])), {
-      error: 'uses a hook_key twice',
+    .refine((all) => isUnique(all.flatMap(hookKeysOf)), {
+      error: 'uses the key of a hook twice',
     }),
 })
 

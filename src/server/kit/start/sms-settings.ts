@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 const secret = z.string().min(8).max(500)
-const hookKey = z
+export const hookKey = z
   .string()
   .regex(/^[\w-]{24,100}$/, 'must be at least 24 letters, digits, - and _')
-  .describe('Ends the address that the gateway calls')
+  .describe('Ends the address that a gateway or a relay calls')
 const shared = {
   hook_key: hookKey,
   /** The gateway itself answers STOP, and we need not. */

@@ -7,7 +7,7 @@ import {
 } from '#domain/messaging/checks/consented.ts'
 import { type ListEntry, listedStop } from '#domain/messaging/checks/listed.ts'
 import { quietStop } from '#domain/messaging/checks/quiet-hours.ts'
-import { senseStop } from '#domain/messaging/checks/sensible.ts'
+import { type InvoiceFacts, senseStop } from '#domain/messaging/checks/sensible.ts'
 import type { Stop } from '#domain/messaging/checks/stop.ts'
 import { tooOftenStop } from '#domain/messaging/checks/too-often.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
@@ -47,7 +47,7 @@ type CustomerFacts = Record<ConsentFlag, boolean> & {
 export interface CheckFacts {
   entries: ListEntry[] | null
   customer: CustomerFacts | null
-  invoice: { is_cancelled: boolean; is_paid: boolean; is_held: boolean } | null
+  invoice: InvoiceFacts | null
   contract: { is_withdrawn: boolean } | null
   consent: 'given' | 'withdrawn' | null
   last_promotional_at: string | null
@@ -80,7 +80,10 @@ const FACTS = sql<
       from customers c where c.id = $2) as customer,
     (select json_build_object('is_cancelled',
         i.invoice_status = 'cancelled' or i.deleted_at is not null,
-        'is_paid', coalesce(i.balance, 0) <= 0, 'is_held', i.is_held)
+        'is_paid', coalesce(i.balance, 0) <= 0, 'is_held', i.is_held,
+        'is_with_bank', exists (select from invoicepayments p where p.invoice_id = i.id
+          and p.payment_status = 'pending' and p.debit_state = 'submitted'
+          and p.deleted_at is null))
       from invoices i where i.id = $3) as invoice,
     (select json_build_object('is_withdrawn',
         k.contract_status not in ('offered', 'active') or k.deleted_at is not null)

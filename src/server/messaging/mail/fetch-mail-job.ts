@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { entities, entityNamed } from '#domain/entities.ts'
-import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { type MailboxPlace, readMailbox } from '#server/integrations/imap-mailbox.ts'
-import { parseMail } from '#server/integrations/mail-parse.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueueUnlessWaiting, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { ownMailChannel } from './mail-channel.ts'
-import { receiveMail } from './receive-mail.ts'
-
-const catalogue = { entities, lookup: entityNamed, defaultOptions: defaultOptionValues }
+import { takeMail } from './take-mail.ts'
 
 const PLACE = sql<MailboxPlace, [address: string]>`
   select uid_validity, last_uid from mailboxes where address = $1`
@@ -39,8 +34,7 @@ export const fetchMail = defineJob({
     const known = await job.database.read(scope, (conn) => PLACE.one(conn, address))
     await readMailbox(imapUrl, known ?? null, async (raw, place) => {
       if (job.signal.aborted) throw new Error('The worker stops.')
-      const mail = await parseMail(raw)
-      await receiveMail({ ctx, catalogue, channel, mail }, async (conn) => {
+      await takeMail({ ctx, channel }, raw, async (conn) => {
         if (!(await ALONE.one(conn, `mailbox ${address}`))?.is_alone)
           throw new Error('Somebody else reads this mailbox.')
         await KEEP_PLACE.run(conn, address, place.uid_validity, place.last_uid)

@@ -115,13 +115,17 @@ async function listBounced(conn: Conn, { address, code, words }: ReportedAddress
     await listDead(conn, address, `Came back ${count} times in ${BOUNCE_DAYS} days`)
 }
 
+const WENT_TO = sql<{ address: string }, [message_id: number, addresses: readonly string[]]>`
+  select address from deliveries where message_id = $1 and address = any($2)`
+
+// Whoever has a mail of ours can write such a report; it speaks for those alone who got that mail.
 async function noteComplaint(
   conn: Conn,
   { id, recipient }: SentMessage,
   addresses: readonly string[],
 ): Promise<void> {
-  const complaining = addresses.length > 0 ? addresses : [recipient.toLowerCase()]
-  for (const address of complaining) {
+  const named = addresses.length > 0 ? addresses : [recipient.toLowerCase()]
+  for (const { address } of await WENT_TO.all(conn, id, named)) {
     await listContact(conn, {
       contact: address,
       type: 'email',

@@ -23,12 +23,19 @@ import { type MatchedMail, whoseMail } from './whose-mail.ts'
 
 const FILE_BYTES = 25 * 1024 * 1024
 
-interface Received {
+/** Whose mailbox something came to. */
+export interface MailboxContext {
   ctx: Context
-  catalogue: Catalogue
   channel: MailChannel
+}
+
+interface Received extends MailboxContext {
+  catalogue: Catalogue
   mail: InboundMail
 }
+
+/** Written in the transaction that keeps the mail. */
+export type WrittenAlso = (conn: Conn) => Promise<void>
 
 interface KeptFile {
   name: string
@@ -36,13 +43,10 @@ interface KeptFile {
 }
 
 /**
- * Takes in one mail, once however often and from wherever it comes. `also` is written in the same
- * transaction: where the reading of the mailbox has got to.
+ * Takes in one mail, once however often and from wherever it comes. `also` says where the reading
+ * of the mailbox has got to.
  */
-export async function receiveMail(
-  received: Received,
-  also: (conn: Conn) => Promise<void>,
-): Promise<void> {
+export async function receiveMail(received: Received, also: WrittenAlso): Promise<void> {
   const { ctx, mail } = received
   const { files, refused } = await prepareFiles(ctx, mail)
   try {
@@ -86,8 +90,11 @@ async function take(
   const { report } = mail
   if (report && (await noteReport(ctx, conn, { ...mail, report }))) return
   const whose = await whoseMail(ctx, conn, mail)
+  // Nobody speaks as the office whom the receiving server could not verify.
   const isOwn =
-    domainOf(mail.from.address) === domainOf(channel.address) && whose.thread_id !== null
+    domainOf(mail.from.address) === domainOf(channel.address) &&
+    whose.thread_id !== null &&
+    !isUnverified(mail)
   const file_ids = await keepFiles(received, conn, files, whose)
   const written = await insertRow(ctx, conn, message, {
     ...rowOf(received, whose),

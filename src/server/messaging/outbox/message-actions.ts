@@ -13,10 +13,12 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { refuseStopped } from '../checks/refuse-stopped.ts'
+import type { CheckedMessage } from '../checks/stop-of.ts'
 import { mendedWords } from '../template/mend.ts'
 import type { TemplateSources } from '../template/template-source.ts'
 import { noteEvent } from './message-events.ts'
-import { queueMessage } from './queue-message.ts'
+import { type MessageDraft, queueMessage } from './queue-message.ts'
 import { resendSms } from './resend-sms.ts'
 import { mergeOf, wholeWords } from './sealed-words.ts'
 
@@ -31,12 +33,15 @@ interface SentWords {
   attachment: Buffer | null
   attachment_name: string | null
   opened_something: boolean
+  is_by_hand: boolean
+  care_reason: string | null
 }
 
 // An ellipsis stands where something was that opens a page, once the whole words are let go.
 const WORDS = sql<SentWords, [id: number]>`
   select kind, purpose, tone, sender, text_plain, text_html, sealed_words, attachment, attachment_name,
-    text_plain ~ '#…|/…' as opened_something
+    text_plain ~ '#…|/…' as opened_something,
+    is_by_hand or author_id is not null as is_by_hand, care_reason
   from messages where id = $1`
 
 const OPTED_OUT = sql<{ contact: string }, [address: string]>`
@@ -89,8 +94,12 @@ async function resendMessage(
   // What was stopped for a hole in it is printed anew, and stays where the hole still is.
   const merge = mergeOf(ctx.config.secrets.fields, words)
   const mended = merge && (await mendedWords(ctx, conn, sources, merge))
-  const child = await queueMessage(ctx, conn, {
+  const { is_by_hand, care_reason } = words
+  const draft = {
     kind,
+    // It stays what it was: what the first was asked, its like is asked as well.
+    ...{ purpose, tone, is_by_hand, may_repeat: true },
+    ...(care_reason !== null && { care_reason }),
     to: address,
     from: words.sender,
     subject: subject ?? '',
@@ -102,9 +111,30 @@ async function resendMessage(
     ...mended,
     attachment: attachmentOf(words),
     ...{ ...about, supplier_id, contract_id },
-  })
+  }
+  await refuseStopped(ctx, conn, checkedMail(draft))
+  const child = await queueMessage(ctx, conn, draft)
   return noteResent(ctx, conn, { id: asked.id, address, child })
 }
+
+/** A mail that is to leave once more, as the checks see it. */
+const checkedMail = (draft: MessageDraft & { is_by_hand: boolean }): CheckedMessage => ({
+  id: null,
+  channel: 'email',
+  kind: draft.kind,
+  purpose: draft.purpose ?? 'service',
+  tone: draft.tone ?? 'normal',
+  is_by_hand: draft.is_by_hand,
+  care_reason: draft.care_reason ?? null,
+  may_repeat: true,
+  is_awaited: false,
+  contact: draft.to,
+  subject: draft.subject,
+  text: draft.text,
+  customer_id: draft.customer_id ?? null,
+  invoice_id: draft.invoice_id ?? null,
+  contract_id: draft.contract_id ?? null,
+})
 
 async function noteResent(
   ctx: Context,

@@ -4,6 +4,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { takeLeftLying } from '#server/messaging/mail/take-brought-mail-job.ts'
 import { lookUpSms } from '#server/messaging/sms/look-up-sms.ts'
 import { noteEvent } from './message-events.ts'
 import { noteOpened } from './note-opened.ts'
@@ -70,6 +71,7 @@ async function settle(conn: Conn): Promise<void> {
     const key = `${id} settled ${attempts}`
     await enqueue(conn, sendMessage, { organisation_id, message_id: id }, { key })
   }
+  await takeLeftLying(conn)
   await noteOpened(conn)
   await LET_GO.run(conn)
   await DROP_ENCLOSURES.run(conn)

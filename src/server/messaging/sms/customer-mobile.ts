@@ -28,8 +28,17 @@ const LAST_WRITTEN = sql<{ customer_id: number | null }, [number: string, now: D
   select customer_id from messages where recipient = $1 and direction = 'out' and type = 'sms'
     and created_at > $2::timestamptz - interval '30 days' order by id desc limit 1`
 
-/** Whose answer it is: the number's only owner, else whoever of them was written to last. */
+// What somebody said of a number, when it was nobody's.
+const REMEMBERED = sql<{ id: number }, [number: string]>`select c.id from contactaddresses a
+  join customers c on c.id = a.customer_id and c.deleted_at is null where a.address = lower($1)`
+
+/**
+ * Whose answer it is: whose somebody said the number is, its only owner, else whoever of them was
+ * written to last.
+ */
 export async function ownerOf(conn: Conn, number: string, now: Date): Promise<number | null> {
+  const remembered = await REMEMBERED.one(conn, number)
+  if (remembered) return remembered.id
   const owners = await OWNERS.all(conn, number)
   const [only] = owners
   if (only && owners.length === 1) return only.id

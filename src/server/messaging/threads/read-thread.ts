@@ -1,12 +1,16 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import { thread } from '#domain/messaging/thread.ts'
 import type { threadCalls } from '#domain/messaging/thread-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
-import { lockRow } from '#server/kit/rows/change-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+
+// Before its messages, as whoever sorts it does: two who hold one each would wait for each other.
+const HOLD = sql<{ id: number }, [id: number]>`select id from threads
+  where organisation_id = scope_organisation() and id = $1 for update`.named('thread_held')
 
 const CAME = fragment`m.organisation_id = scope_organisation() and m.thread_id = $1
   and m.direction = 'in' and not m.is_machine`
@@ -29,7 +33,7 @@ export async function readThread(
   conn: Conn,
   { id, until_id, is_unread }: CheckedOf<typeof threadCalls.read>,
 ): Promise<Written<typeof thread>> {
-  await lockRow(ctx, conn, thread, id)
+  if (!(await HOLD.one(conn, id))) throw new Problem('notFound', { fill: { what: 'thread' } })
   if (is_unread) await MARK_UNREAD.run(conn, id)
   else {
     const until = until_id ?? Number.MAX_SAFE_INTEGER

@@ -1,5 +1,6 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { created } from '#domain/kit/problem.ts'
+import { nameIn } from '#domain/messaging/mail-address.ts'
 import { thread } from '#domain/messaging/thread.ts'
 import type { threadCalls } from '#domain/messaging/thread-calls.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
@@ -10,13 +11,22 @@ import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { readThread } from './read-thread.ts'
 
+// A mail may be longer than an enquiry; all of it stays in its thread.
+const ENQUIRY_LENGTH = 10_000
+
 // Who writes an answer keeps nobody from sorting the inbox.
 const despiteHolder = true
 
 const rested = { snoozed_until: null, snooze_cut_short: null, waiting_since: null }
 
-const WORDS = sql<{ subject: string | null; text_plain: string }, [thread_id: number]>`
-  select subject, text_plain from messages where thread_id = $1 and direction = 'in'
+interface StrangersWords {
+  subject: string | null
+  text_plain: string
+  sender: string | null
+}
+
+const WORDS = sql<StrangersWords, [thread_id: number]>`
+  select subject, text_plain, sender from messages where thread_id = $1 and direction = 'in'
   order by id desc limit 1`
 
 /** What a stranger wrote becomes an enquiry, which has a clock of its own; the thread is done. */
@@ -29,10 +39,10 @@ export async function makeEnquiry(
   const { row } = await transition(ctx, conn, thread, 'enquiry', request, async () => rested)
   const words = await WORDS.one(conn, asked.id)
   const address = row.address ?? ''
-  const contact_name = row.name === address ? null : row.name
+  const contact_name = nameIn(words?.sender ?? '') ?? (row.name === address ? null : row.name)
   const made = await insertRow(ctx, conn, enquiry, {
     subject: (words?.subject || `Message from ${row.name}`).slice(0, 200),
-    text_plain: words?.text_plain ?? null,
+    text_plain: words?.text_plain.slice(0, ENQUIRY_LENGTH) ?? null,
     enquiry_status: 'open',
     contact_name,
     ...(address.includes('@') ? { email: address } : { phone: address || null }),
