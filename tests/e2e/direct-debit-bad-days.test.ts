@@ -117,6 +117,7 @@ test('an account that was short is tried again, and everybody sees when', async 
   await theBankSays('payment_failed', payers.short)
   await page.reload()
   await rowOf(payers.short).getByText('Not enough money').waitFor()
+  await rowOf(payers.short).getByRole('link', { name: 'Planned for 27 May 2027' }).waitFor()
   await tabsSay({
     Planned: '2 · $931.50',
     'With the bank': '3 · $310.50',
@@ -133,7 +134,7 @@ test('an account that was short is tried again, and everybody sees when', async 
   await debits.getByRole('row').filter({ hasText: 'Planned for' }).getByRole('link').click()
   await page.getByText('The debit before it').waitFor()
   // Told on Monday: from Wednesday on, and a Thursday pays best.
-  await says(page, /Thursday \(5\)/)
+  await says(page, /A Thursday counts 5\./)
   const told = await lastMail(payers.short)
   expect(told?.text_plain).toContain('We couldn’t collect $103.50')
   expect(told?.text_plain).toContain('27 May 2027')
@@ -210,7 +211,9 @@ test('the provider pays a part back, a week after the debit and not before', asy
     await dialog().getByRole('button', { name: 'Refund', exact: true }).click()
   }
   await refund()
-  await dialog().getByText(/28 May 2027/).waitFor()
+  await dialog()
+    .getByText(/28 May 2027/)
+    .waitFor()
   expect(await office.double.list('refunds')).toEqual([])
   await on('2027-05-28')
   await refund()

@@ -116,7 +116,7 @@ test(`${debits} debits are each made once, whatever the provider answers and who
   expect(killed).toBe(kills)
   await everyFaultWasMet()
   await eachIsThereOnce()
-}, 900_000)
+}, 3_600_000)
 
 /** Nobody answered, or too late, or with a word that is none; and it was asked again each time. */
 async function everyFaultWasMet(): Promise<void> {
