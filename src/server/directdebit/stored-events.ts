@@ -12,7 +12,8 @@ export const applyEventsName = {
 
 const STORE = sql<{ waits: boolean }, [events: string, organisation_id: number, now: Date]>`
   insert into ddevents (organisation_id, event_id, resource_type, action, resource_id, cause, origin,
-    description, will_attempt_retry, links, happened_at, event_status, message, created_at, modified_at)
+    description, will_attempt_retry, links, happened_at, event_status, message, created_at,
+    modified_at)
   select $2, e.id, e.resource_type, e.action, e.resource_id,
     e.cause, e.origin, left(e.description, 500), coalesce(e.will_attempt_retry, false), e.links,
     e.created_at, case when e.nothing is null then 'waiting' else 'ignored' end, e.nothing, $3, $3

@@ -70,7 +70,7 @@ export function refuseUseless({ made }: GivenBefore): void {
     )
 }
 
-type Taken = Pick<Mandate, 'customer_id'> &
+type AuthorityTaken = Pick<Mandate, 'customer_id'> &
   Partial<
     Pick<
       Mandate,
@@ -86,7 +86,7 @@ type Taken = Pick<Mandate, 'customer_id'> &
 export async function takeOver(
   ctx: Context,
   conn: Conn,
-  taken: Taken,
+  taken: AuthorityTaken,
   { made, account }: GivenBefore,
 ): Promise<number> {
   const values = { ...taken, source: 'import', mandate_status: made.status } as const
