@@ -217,6 +217,12 @@ test('a refund that comes back is undone, and can be paid again', async () => {
   await stories.holdsWhatTheProviderHolds()
 })
 
+const nightLooks = () =>
+  compareDebitsJob.run(
+    { ...office.world, signal: new AbortController().signal, isLastAttempt: false },
+    {},
+  )
+
 test('a payout that our bank sends back is seen at night, and undone', async () => {
   const { debit } = await collected({ due_date: '2027-08-06', discounted_date: '2027-08-06' })
   await office.double.simulate('payment_paid_out', await stories.paymentOf(debit))
@@ -224,18 +230,28 @@ test('a payout that our bank sends back is seen at night, and undone', async () 
   const paid = `select id, provider_payout_id from payouts order by id desc limit 1`
   const [payout] = await stories.ask<{ id: number; provider_payout_id: string }>(paid)
   await office.double.simulate('payout_bounced', payout?.provider_payout_id ?? '')
-  await compareDebitsJob.run(
-    {
-      ...office.world,
-      signal: new AbortController().signal,
-      isLastAttempt: false,
-    },
-    {},
-  )
+  await nightLooks()
   const { body } = await office.accounting.get('/payout', { id: payout?.id ?? 0 })
   expect(body.data.payout_status).toBe('bounced')
   expect(await stories.tasks('The payout%came back')).toHaveLength(1)
   await stories.holdsWhatTheProviderHolds()
   // What both hold is the same: nobody is asked to look.
+  expect(await stories.tasks('Account 1010%')).toEqual([])
+})
+
+test('money that the provider holds and we know nothing of is a manager’s task until it is gone', async () => {
+  const { id: strange } = await office.double.mandate()
+  const { id } = await office.double.payment(strange, 1234)
+  await office.double.simulate('payment_confirmed', id)
+  await office.sync()
+  const { balance } = await office.double.balance()
+  const [ours, theirs] = [balance - 1234, balance].map((one) => (one / 100).toFixed(2))
+  await nightLooks()
+  const different = `Account 1010 is $${ours}, and the provider holds $${theirs}`
+  expect(await stories.tasks('Account 1010%')).toEqual([different])
+  await nightLooks()
+  expect(await stories.tasks('Account 1010%')).toHaveLength(1)
+  await office.double.simulate('payment_late_failure', id)
+  await nightLooks()
   expect(await stories.tasks('Account 1010%')).toEqual([])
 })

@@ -294,4 +294,19 @@ test('what a page carries from before is collected item by item, and nothing tha
   const [gone, less] = await office.debitsOf(customer)
   expect(gone).toMatchObject({ debit_state: 'cancelled' })
   expect(less).toMatchObject({ debit_state: 'planned', amount_incl_gst: '103.50' })
+  // Released, it has a debit of its own. With neither, what is looked at is what is collected then:
+  // the old page is not asked for twice.
+  await office.manager.post('/invoice/release', { id: first.id, ...because })
+  await office.work()
+  const planned = (await office.debitsOf(customer)).filter((one) => one.debit_state === 'planned')
+  expect(planned.map((one) => one.amount_incl_gst)).toEqual(['103.50', '115.00'])
+  for (const { id } of planned)
+    await office.accounting.post('/invoicepayment/cancel', { id, ...because })
+  await office.work()
+  const ids = [first.id, page.id]
+  const figures = [{ amount: '115.00' }, { amount: '103.50' }]
+  expect(await preview(...ids)).toMatchObject(figures)
+  expect(await preview(page.id)).toMatchObject([{ amount: '218.50' }])
+  const done = await office.accounting.post('/invoices/collect', { ids })
+  expect(done.body.data).toMatchObject(figures)
 })

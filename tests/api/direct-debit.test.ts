@@ -155,7 +155,7 @@ test('an account that was short is tried again on the best day, and the customer
     // Never more than they were told of; what the lost discount adds is owed.
     amount_incl_gst: '103.50',
   })
-  expect(next?.notes).toContain('Thursday (5)')
+  expect(next?.notes).toContain('A Thursday counts 5.')
   const told = await office.accounting.get('/messages', {
     customer_id: of['short of money'].customer,
     kind: 'direct_debit',

@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const life of names)
     for (const group of [inOrder, shuffled]) group.push({ life, ...(await stories.collected(due)) })
   await office.sync()
-}, 300_000)
+}, 1_800_000)
 afterAll(() => office.close())
 
 interface ToldEvent {
@@ -191,7 +191,7 @@ test('events told twice, late, in any order and under kills leave what they leav
   await stories.holdsWhatTheProviderHolds()
   const twice = 'select event_id from ddevents group by 1 having count(*) > 1'
   expect(await stories.ask(twice)).toEqual([])
-}, 600_000)
+}, 1_800_000)
 
 // Shows: R10
 test('a hundred forged ones are refused, and nothing of them is kept', async () => {

@@ -125,6 +125,16 @@ test('vendor SDKs appear only in integrations', () => {
   expect(found).toEqual([])
 })
 
+test('one provider of direct debits is known by its adapter, and by the door its webhooks come through', () => {
+  const found = offences(
+    (file, imported) =>
+      imported.includes('integrations/gocardless-') &&
+      !file.path.startsWith('src/server/integrations/') &&
+      file.path !== 'src/server/directdebit/hear-webhook.ts',
+  )
+  expect(found).toEqual([])
+})
+
 test('what touches the inner parts of the database driver stands behind one door', () => {
   const folder = 'src/server/kit/wire/'
   const found = [...source, ...sourceFiles('tests', 'bench', 'scripts')].flatMap((file) =>

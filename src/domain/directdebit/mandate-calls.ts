@@ -5,7 +5,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { ddevent } from './ddevent.ts'
-import { mandate } from './mandate.ts'
+import { mandate, mandateSources } from './mandate.ts'
 import { payout } from './payout.ts'
 
 /** When and how the customer agreed: read out to them, or signed. */
@@ -15,6 +15,12 @@ const consent = z.strictObject({
   script_read: z.boolean().optional(),
   file_id: idSchema.optional(),
 })
+
+/** A name that the provider may have given: it becomes a part of an address. */
+const providerName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{4,40}$/, { error: 'It has letters and digits, as in MD0001ABCDEF.' })
 
 /** A new authority, or the invitation to give one. */
 export interface MandateBegun {
@@ -41,11 +47,14 @@ export const mandateCalls = {
     method: 'PUT',
     path: '/mandate',
     summary:
-      'Set up direct debit: invite the customer online, or enter what was given by phone or paper',
+      'Set up direct debit: invite the customer online, enter what was given by phone or paper, or ' +
+      'take over what the provider has',
     policy: { from: 'accounting' },
     input: z.strictObject({
       customer_id: idSchema,
-      source: z.enum(['online', 'phone', 'paper']),
+      source: z.enum(mandateSources),
+      /** The provider's name for an authority that was given before. */
+      provider_mandate_id: providerName.optional(),
       /** In place of the one there is. */
       replace: z.boolean().optional(),
       email: z.string().trim().max(254).optional(),

@@ -11,6 +11,14 @@ test.each([
 })
 
 test('an item of a kind that is new to us keeps the provider’s word', () => {
-  expect(itemInWords('payment_paid_out')).toBe('Collected')
-  expect(itemInWords('goodwill_gesture')).toBe('goodwill gesture')
+  expect(itemInWords({ type: 'payment_paid_out', amount: '103.5' })).toBe('Collected')
+  expect(itemInWords({ type: 'goodwill_gesture', amount: '1.0' })).toBe('goodwill gesture')
+})
+
+test('a fee that comes back with its debit is not called a fee alone', () => {
+  const fee = (amount: string) => itemInWords({ type: 'gocardless_fee', amount })
+  expect([fee('-103.5'), fee('103.5')]).toEqual([
+    'The provider’s fee',
+    'The provider’s fee, given back',
+  ])
 })

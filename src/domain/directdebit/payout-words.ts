@@ -15,7 +15,10 @@ const inWords: Record<string, string> = {
 }
 
 /** What an item of a payout is; one that is new to us keeps the provider's word. */
-export const itemInWords = (type: string): string => inWords[type] ?? type.replaceAll('_', ' ')
+export function itemInWords({ type, amount }: { type: string; amount: string }): string {
+  if (type === 'gocardless_fee' && Number(amount) > 0) return 'The provider’s fee, given back'
+  return inWords[type] ?? type.replaceAll('_', ' ')
+}
 
 /** Cents with a tenth, as dollars: the third decimal is what the provider counts in. */
 export function tenthsInDollars(cents: string): string {

@@ -15,7 +15,7 @@ const honoured = (...days: string[]) => days.map((day) => ({ day, is_honoured: t
 test('told on Friday, it is tried again on Tuesday rather than on the weekday that just failed', () => {
   const best = retryDay(facts)
   expect(best).toMatchObject({ charge_date: '2026-05-26', score: 3 })
-  expect(best?.reasons).toEqual(['26 May 2026 is a Tuesday (3).'])
+  expect(best?.reasons).toEqual(['A Tuesday counts 3.'])
 })
 
 test('three Wednesdays that were honoured outweigh the one that was not', () => {

@@ -1,4 +1,4 @@
-import { formatDayShort } from '#domain/kit/calendar.ts'
+import { plural } from '#domain/kit/wording.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 
 /** What this customer's earlier collections and transfers say about their weekdays. */
@@ -62,18 +62,16 @@ function scoreOf(charge_date: string, { past, today }: RetryFacts): RetryDay {
   const failed = past.filter(
     ({ day, is_honoured }) => !is_honoured && day >= since && weekdayOf(day) === weekday,
   ).length
-  const name = weekdayNames[weekday - 1]
+  const name = weekdayNames[weekday - 1] ?? ''
   return {
     charge_date,
     score: base + HONOURED * honoured - FAILED * failed,
     reasons: [
-      `${formatDayShort(charge_date)} is a ${name} (${base}).`,
+      `A ${name} counts ${base}.`,
       ...(honoured > 0
-        ? [`Money came on ${honoured} of the last ${name}s (+${HONOURED * honoured}).`]
+        ? [`Money came on ${honoured} of the last ${name}s: +${HONOURED * honoured}.`]
         : []),
-      ...(failed > 0
-        ? [`It failed on ${failed} ${name}${failed > 1 ? 's' : ''} (−${FAILED * failed}).`]
-        : []),
+      ...(failed > 0 ? [`It failed on ${plural(failed, name)}: −${FAILED * failed}.`] : []),
     ],
   }
 }

@@ -73,7 +73,7 @@ export const invoicepayment = entity({
     banktransaction_id: ref('banktransaction').readonly().seenBy('accounting').label('Bank line'),
     receipt_sent_at: timestamp().readonly().label('Receipt sent'),
     mandate_id: ref('mandate').readonly().label('Direct debit authority'),
-    charge_date: date().readonly().label('Collected on'),
+    charge_date: date().readonly().label('Day of the debit'),
     debit_state: choice(...debitStates)
       .readonly()
       .label('Direct debit'),

@@ -23,7 +23,7 @@ export const pendingDebits = (conn: Conn, customer_ids: readonly number[]) =>
   PENDING.all(conn, customer_ids)
 
 /** What is under way for each item. */
-export function promisedOn(debits: readonly PendingDebit[]): Map<ItemKey, Cents> {
+export function promisedOn(debits: readonly Pick<PendingDebit, 'plan'>[]): Map<ItemKey, Cents> {
   const sums = new Map<ItemKey, Cents>()
   for (const { plan } of debits)
     for (const { key, amount } of plan)

@@ -30,9 +30,6 @@ export async function applyEvent(
   event: WaitingEvent,
 ): Promise<Apply> {
   const { resource_type, resource_id } = event
-  if (resource_id === null) return ignored('It names nothing that we know.')
-  // What a payout settles is in the payout.
-  if (event.action.endsWith('_settled')) return ignored('The payout has it.')
   switch (resource_type) {
     case 'payments':
       return applyToDebit(ctx, provider, event, resource_id)

@@ -22,7 +22,7 @@ export interface WaitingEvent {
   id: number
   resource_type: string
   action: string
-  resource_id: string | null
+  resource_id: string
   cause: DebitCause | null
   origin: string | null
   description: string | null

@@ -2,21 +2,23 @@ import { customer } from '#domain/customers/customer.ts'
 import { type Mandate, mandate } from '#domain/directdebit/mandate.ts'
 import type { MandateBegun, mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { usableMandates } from '#domain/directdebit/provider-words.ts'
-import { file } from '#domain/files/file.ts'
-import { bankAccountProblem, normaliseBankAccount } from '#domain/kit/bank-account.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { badField, created, fieldProblem, Problem } from '#domain/kit/problem.ts'
+import { badField, created, Problem } from '#domain/kit/problem.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { isVisible } from '#server/kit/rows/store.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
+import { notFound } from '#server/kit/rows/written-answer.ts'
 import { requireConnection } from './connection.ts'
 import { inviteCustomer } from './invitation.ts'
 import { askProvider } from './provider-call.ts'
+import { type GivenBefore, isKept, lookUpAuthority, refuseUseless, takeOver } from './take-over.ts'
+import { checkedAccount, checkedConsent } from './what-was-given.ts'
 
 type BeginInput = CheckedOf<typeof mandateCalls.create>
 
@@ -35,8 +37,25 @@ const ENDED_BY_BANK = sql<{ ended_date: string }, [customer_id: number, since: s
   select ended_date from mandates where customer_id = $1 and ended_by = 'bank' and ended_date > $2
   order by ended_date desc limit 1`
 
-/** Sets direct debit up for a customer: an invitation, or what was given by phone or on paper. */
-export async function beginMandate(ctx: Context, conn: Conn, input: BeginInput) {
+/**
+ * Sets direct debit up for a customer: an invitation, what was given by phone or on paper, or what
+ * the provider has. That is looked up before anything is held.
+ */
+export async function beginMandate(ctx: Context, input: BeginInput) {
+  const before = input.source === 'import' ? await lookedUp(ctx, input) : null
+  return ctx.database.write(scopeOf(ctx), (conn) => begin(ctx, conn, input, before))
+}
+
+async function lookedUp(ctx: Context, { customer_id, provider_mandate_id: name }: BeginInput) {
+  const isThere = await ctx.database.read(scopeOf(ctx), (conn) =>
+    isVisible(conn, customer, customer_id, ctx.actor.organisation_id),
+  )
+  if (!isThere) throw notFound(customer)
+  if (!name) throw badField('provider_mandate_id', 'The provider’s name for it is needed.')
+  return lookUpAuthority(ctx, name)
+}
+
+async function begin(ctx: Context, conn: Conn, input: BeginInput, before: GivenBefore | null) {
   const { customer_id, source, replace = false } = input
   const { row: who, deleted_at } = await lockRow(ctx, conn, customer, customer_id)
   if (deleted_at !== null) throw new Problem('archived', { fill: { what: 'customer' } })
@@ -47,23 +66,39 @@ export async function beginMandate(ctx: Context, conn: Conn, input: BeginInput) 
       message: 'There is a direct debit authority already. Choose to replace it.',
     })
   const isEndedByBank = await endedByBank(ctx, conn, customer_id)
-  if (isEndedByBank !== null && source !== 'paper')
+  if (isEndedByBank !== null && source !== 'paper' && !before)
     throw notPossible(
       'set up direct debit',
       `their bank ended the last authority on ${formatDayShort(isEndedByBank)}: a new one needs a paper form`,
     )
-  const data: MandateBegun =
-    source === 'online'
-      ? { id: null, invited_to: await inviteCustomer(ctx, conn, who, input.email, replace) }
-      : {
-          id: await enter(ctx, conn, input, live?.id ?? null, isEndedByBank !== null),
-          invited_to: null,
-        }
-  const message =
-    data.invited_to === null
-      ? 'The provider is being told.'
-      : `The invitation is on its way to ${data.invited_to}.`
-  return { status: created, data, message }
+  const replaces_id = live?.id ?? null
+  if (source === 'online') {
+    const invited_to = await inviteCustomer(ctx, conn, who, input.email, replace)
+    return begun({ id: null, invited_to }, `The invitation is on its way to ${invited_to}.`)
+  }
+  if (before) {
+    const id = await take(ctx, conn, input, before, replaces_id)
+    return begun({ id, invited_to: null }, 'The authority is taken over.')
+  }
+  const id = await enter(ctx, conn, input, replaces_id, isEndedByBank !== null)
+  return begun({ id, invited_to: null }, 'The provider is being told.')
+}
+
+const begun = (data: MandateBegun, message: string) => ({ status: created, data, message })
+
+/** Uses what the provider has; how it was agreed to is kept as far as it is known. */
+async function take(
+  ctx: Context,
+  conn: Conn,
+  { customer_id, consent }: BeginInput,
+  before: GivenBefore,
+  replaces_id: number | null,
+): Promise<number> {
+  if (await isKept(conn, before))
+    throw new Problem('conflict', { message: 'That authority is kept here already.' })
+  refuseUseless(before)
+  const agreed = consent ? await checkedConsent(ctx, conn, consent) : {}
+  return takeOver(ctx, conn, { customer_id, replaces_id, ...agreed }, before)
 }
 
 async function endedByBank(ctx: Context, conn: Conn, customer_id: number): Promise<string | null> {
@@ -86,18 +121,13 @@ async function enter(
     throw badField('consent.script_read', 'Say that the text was read out to them.')
   if (source === 'paper' && !consent.file_id)
     throw badField('consent.file_id', 'Add the form that they signed.')
-  if (Date.parse(consent.at) > ctx.clock.now().getTime())
-    throw badField('consent.at', 'They can’t have agreed in the future.')
-  if (consent.file_id) await lockRow(ctx, conn, file, consent.file_id)
+  const agreed = await checkedConsent(ctx, conn, consent)
   const { id } = await insertRow(ctx, conn, mandate, {
     customer_id,
     source: source as Mandate['source'],
     mandate_status: 'pending_submission',
     account_ending: `${digits.slice(9, 13)}-${digits.slice(14)}`,
-    consent_text_version: consent.text_version,
-    consent_at: consent.at,
-    consent_script_read: consent.script_read ?? false,
-    consent_file_id: consent.file_id ?? null,
+    ...agreed,
     first_charge_from: waits ? addWorkingDays(todayOf(ctx), PAPER_WORKING_DAYS) : null,
     replaces_id,
   })
@@ -109,19 +139,4 @@ async function enter(
     secret: { digits, account_holder },
   })
   return id
-}
-
-/** Sixteen digits that a bank could have given out. */
-function checkedAccount(typed: string | undefined): string {
-  if (!typed) throw badField('bank_account_number', 'The account number is needed.')
-  const digits = normaliseBankAccount(typed)
-  const { error } = bankAccountProblem(digits)
-  if (error === 'short')
-    throw fieldProblem('numberTooShort', 'bank_account_number', {
-      label: 'Bank account number',
-      length: 15,
-    })
-  if (error !== null)
-    throw badField('bank_account_number', 'That is not the number of a New Zealand bank account.')
-  return digits
 }

@@ -8,6 +8,7 @@ import { cents, formatMoney, toDecimalString } from '#domain/kit/money.ts'
 import { badField, created, Problem } from '#domain/kit/problem.ts'
 import { isWorkingDay, nextWorkingDay } from '#domain/kit/working-day.ts'
 import { holdCustomers } from '#server/books/hold-customers.ts'
+import type { PendingDebit } from '#server/books/promised.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -16,7 +17,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { requireConnection } from './connection.ts'
 import { proposeDebit } from './debit-facts.ts'
-import { planDebit } from './plan-debit.ts'
+import { planDebit, planOf } from './plan-debit.ts'
 import { tellPlanned } from './tell-customer.ts'
 
 const MOST_DAYS_AHEAD = 60
@@ -111,17 +112,24 @@ export async function collectMany(
   if (found.length < new Set(ids).size) throw notFound(invoice)
   await holdCustomers(conn, [...new Set(found.map(({ customer_id }) => customer_id))])
   const lines: CollectLine[] = []
-  for (const one of found) lines.push(await collectOne(ctx, conn, one, dry_run))
+  const beside: Beside[] = []
+  for (const one of found) lines.push(await collectOne(ctx, conn, one, dry_run ? beside : null))
   const planned = lines.filter(({ code }) => code === null).length
   const message = dry_run ? undefined : `${planned} of ${lines.length} planned.`
   return { data: lines, ...(message ? { message } : {}) }
+}
+
+/** What a look has shown so far; a later page of the same customer does not show it again. */
+interface Beside {
+  customer_id: number
+  plan: PendingDebit['plan']
 }
 
 async function collectOne(
   ctx: Context,
   conn: Conn,
   { id, customer_id, invoice_number, customer_name, invoice_status }: NamedInvoice,
-  dry_run: boolean,
+  looked: Beside[] | null,
 ): Promise<CollectLine> {
   const about = { invoice_id: id, invoice_number, customer_id, customer_name }
   if (invoice_status !== 'invoiced')
@@ -134,12 +142,14 @@ async function collectOne(
       invoicepayment_id: null,
     }
   const may_exceed = atLeast(ctx.actor.role, 'manager')
-  const wish = { customer_id, invoice_id: id, may_exceed }
+  const beside = looked?.filter((one) => one.customer_id === customer_id)
+  const wish = { customer_id, invoice_id: id, may_exceed, beside }
   const proposal = await proposeDebit(ctx, conn, wish)
   const [refusal = null] = proposal.refusals
   const figures = { amount: toDecimalString(proposal.total), charge_date: proposal.charge_date }
   const verdict = { code: refusal?.code ?? null, reason: refusal?.reason ?? null }
-  if (refusal || dry_run) return { ...about, ...figures, ...verdict, invoicepayment_id: null }
+  if (!refusal) looked?.push({ customer_id, plan: planOf(proposal.parts) })
+  if (refusal || looked) return { ...about, ...figures, ...verdict, invoicepayment_id: null }
   const row = await planDebit(ctx, conn, wish, proposal)
   await tellPlanned(ctx, conn, row)
   return { ...about, ...figures, ...verdict, invoicepayment_id: row.id }

@@ -14,7 +14,7 @@ import { type Cents, cents } from '#domain/kit/money.ts'
 import type { CustomerAccount } from '#server/books/customer-account.ts'
 import { invoiceItem } from '#server/books/money-keys.ts'
 import { parkedReasons } from '#server/books/parked-accounts.ts'
-import { pendingDebits, promisedOn } from '#server/books/promised.ts'
+import { type PendingDebit, pendingDebits, promisedOn } from '#server/books/promised.ts'
 import { heldAccount } from '#server/books/settle.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -35,6 +35,8 @@ export interface DebitWish {
   without_notice?: boolean | undefined
   /** A debit that this one takes the place of: what it was to bring is not under way any more. */
   instead_of?: number | undefined
+  /** Debits that would be made beside it, and are not there yet: what they take is taken. */
+  beside?: readonly Pick<PendingDebit, 'plan'>[] | undefined
 }
 
 /** What a debit would be: when, how much and for what, and everything that speaks against it. */
@@ -97,7 +99,8 @@ export async function proposeDebit(
   const due_date = page?.due_date ?? null
   const day = await dayOf(ctx, conn, { wish, account, mandate, due_date })
   const pending = await pendingDebits(conn, [customer_id])
-  const promised = promisedOn(pending.filter(({ id }) => id !== wish.instead_of))
+  const others = pending.filter(({ id }) => id !== wish.instead_of)
+  const promised = promisedOn([...others, ...(wish.beside ?? [])])
   const facts = { account: account.account, today, promised }
   const whole =
     invoice_id === null

@@ -45,7 +45,7 @@ export function directDebitRoutes(catalogue: Catalogue): Route[] {
       list,
       search,
       csv,
-      create: { write: beginMandate },
+      create: { run: beginMandate },
       cancel: { write: cancelMandate },
       reinstate: { write: reinstateMandate },
       details: { write: showDetails },

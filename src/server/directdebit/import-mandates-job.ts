@@ -1,21 +1,16 @@
 import { z } from 'zod'
 import { customer } from '#domain/customers/customer.ts'
-import { mandate } from '#domain/directdebit/mandate.ts'
 import { plural } from '#domain/kit/wording.ts'
-import {
-  DebitTrouble,
-  type DirectDebit,
-  type ProviderMandate,
-} from '#server/integrations/direct-debit.ts'
+import type { DirectDebit } from '#server/integrations/direct-debit.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
-import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
+import { updateRow } from '#server/kit/rows/write-row.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import { heldConnection, providerOf } from './connection.ts'
-import { followMandate } from './follow-mandate.ts'
+import { givenBefore, isKept, takeOver } from './take-over.ts'
 
 interface NamedAuthority {
   id: number
@@ -49,30 +44,23 @@ export const importMandatesJob = defineJob({
   },
 })
 
-/** False where the provider knows nothing of it. */
+/** False where the provider knows nothing of it, or it is another customer's. */
 async function imported(
   ctx: Context,
   provider: DirectDebit,
   one: NamedAuthority,
 ): Promise<boolean> {
-  const found = await lookedUp(
-    provider,
-    unseal(ctx.config.secrets.fields, one.gocardless_mandate_id),
-  )
-  if (!found) {
-    await forget(ctx, one.id)
-    return false
-  }
-  const account = await provider.account(found.account_id)
-  await ctx.database.write(scopeOf(ctx), async (conn) => {
-    const { id } = await insertRow(ctx, conn, mandate, {
-      customer_id: one.id,
-      source: 'import',
-      mandate_status: found.status,
-    })
-    await followMandate(ctx, conn, id, found, { account })
-  })
-  return true
+  const name = unseal(ctx.config.secrets.fields, one.gocardless_mandate_id)
+  const found = await givenBefore(provider, name)
+  const isTaken =
+    found !== null &&
+    (await ctx.database.write(scopeOf(ctx), async (conn) => {
+      if (await isKept(conn, found)) return false
+      await takeOver(ctx, conn, { customer_id: one.id }, found)
+      return true
+    }))
+  if (!isTaken) await forget(ctx, one.id)
+  return isTaken
 }
 
 /** What the provider has no such name for is no name: it would only be in the way of a new one. */
@@ -92,15 +80,6 @@ async function forget(ctx: Context, customer_id: number): Promise<void> {
   )
 }
 
-async function lookedUp(provider: DirectDebit, id: string): Promise<ProviderMandate | null> {
-  try {
-    return await provider.mandate(id)
-  } catch (error) {
-    if (error instanceof DebitTrouble && error.kind === 'missing') return null
-    throw error
-  }
-}
-
 async function askAbout(ctx: Context, names: readonly string[]): Promise<void> {
   await ctx.database.write(scopeOf(ctx), (conn) =>
     raiseTask(ctx, conn, {
@@ -108,7 +87,7 @@ async function askAbout(ctx: Context, names: readonly string[]): Promise<void> {
       subject: `The provider does not know ${plural(names.length, 'authority', 'authorities')}`,
       text_plain: [
         'These customers were said to have a direct debit authority, and the provider has none of ' +
-          'that name. Ask them for a new one:',
+          'that name, or it is another customer’s. Ask them for a new one:',
         ...names.slice(0, 100),
       ].join('\n'),
       due_date: todayOf(ctx),

@@ -80,7 +80,8 @@ export async function planDebit(
   return row
 }
 
-const planOf = (parts: readonly DebitPart[]) =>
+/** What a debit takes, as it is kept. */
+export const planOf = (parts: readonly DebitPart[]) =>
   parts.map(({ key, amount }) => ({ key, amount: toDecimalString(amount) }))
 
 /**

@@ -7,12 +7,13 @@ import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
-import type { DataRow } from '#web/kit/list/data-table.tsx'
+import type { DataRow, ExtraColumn } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { PlanAll } from './collect/plan-all.tsx'
 import { SyncNow } from './connection/sync-now.tsx'
 import { causeOf } from './debit-chip.tsx'
 import { overviewQuery } from './debit-query.ts'
+import { NextTry } from './next-try.tsx'
 
 const title = 'Direct debits'
 
@@ -33,21 +34,31 @@ const failed = {
   order: '-charge_date',
 }
 
+/** Whether somebody still has to do something about it. */
+const nextTry: ExtraColumn = {
+  name: 'next_try',
+  label: 'Tried again',
+  cell: ({ id }) => <NextTry id={Number(id)} />,
+}
+
 const lists = {
   planned: {
     entity: planned,
     params: { debit_state: 'planned' },
     none: 'No debit is planned.',
+    extra: [],
   },
   with_bank: {
     entity: planned,
     params: { debit_state: 'submitted' },
     none: 'Nothing is with the bank.',
+    extra: [],
   },
   not_honoured: {
     entity: failed,
     params: { 'debit_state.in': 'failed,charged_back' },
     none: 'Every debit was honoured.',
+    extra: [nextTry],
   },
 }
 
@@ -80,7 +91,7 @@ interface Props {
 }
 
 export function DebitList({ which, above }: Props & { which: keyof typeof lists }) {
-  const { entity, params, none } = lists[which]
+  const { entity, params, none, extra } = lists[which]
   return (
     <ListScreen
       entity={entity}
@@ -89,6 +100,7 @@ export function DebitList({ which, above }: Props & { which: keyof typeof lists 
       isReadOnly
       source={{ path: '/invoicepayments', params, none }}
       cells={cells}
+      extra={extra}
       tabs={above}
       summary={() => <Frozen />}
       actions={<Actions />}

@@ -59,6 +59,20 @@ export function debitsQuery(about: { customer_id: number } | { invoice_id: numbe
   })
 }
 
+const MOST_RETRIES = 500
+
+/** The newest tries that repeat one that was not honoured, by the one they repeat. */
+export const retriesQuery = queryOptions({
+  queryKey: ['invoicepayments', 'retries'],
+  queryFn: async ({ signal }) => {
+    const which = { 'retry_of_id.null': false, order: '-charge_date', limit: MOST_RETRIES }
+    const asked = listInput(which)
+    const { data } = await send(listCall<typeof invoicepayment>(invoicepayment), asked, { signal })
+    return new Map((data ?? []).map((one) => [one.retry_of_id ?? 0, one]))
+  },
+  staleTime: 0,
+})
+
 /** Whether anything of direct debit can be done at all; undefined until that is known. */
 export function useIsConnected(): boolean | undefined {
   return useQuery(connectionQuery).data?.is_connected

@@ -86,7 +86,7 @@ function Items({ row }: { row: Payout }) {
         rows={row.items}
         keyOf={(_, place) => place}
         columns={[
-          { heading: 'What', cell: ({ type }) => itemInWords(type) },
+          { heading: 'What', cell: itemInWords },
           { heading: 'Payment', cell: (item) => <PaymentLink item={item} nameOf={nameOf} /> },
           { heading: 'GST', isNumber: true, cell: ({ taxes }) => taxes && tenthsInDollars(taxes) },
           {

@@ -7,12 +7,13 @@ import { forgetDebits } from '#web/directdebit/debit-query.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { byCustomer } from './batches.ts'
 import { CollectPreview } from './collect-preview.tsx'
 import { collectEach } from './open-pages.ts'
 
 interface Props {
-  /** Which invoices; asked for when the dialog opens. */
-  find: () => Promise<number[]>
+  /** Which invoices, each customer's in one part; asked for when the dialog opens. */
+  find: () => Promise<number[][]>
   onClose: (isDone: boolean) => void
 }
 
@@ -55,10 +56,10 @@ function Preview({ find, onClose, onDone }: PreviewProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const ids = (preview.data ?? []).flatMap((line) => (line.code === null ? [line.invoice_id] : []))
+  const good = (preview.data ?? []).filter(({ code }) => code === null)
   const submit = useSubmit(async () => {
     try {
-      onDone(await collectEach(ids, false, setDone))
+      onDone(await collectEach(byCustomer(good.map(pageOf)), false, setDone))
     } finally {
       void forgetDebits()
     }
@@ -89,17 +90,19 @@ function Preview({ find, onClose, onDone }: PreviewProps) {
           </>
         )}
         {submit.isBusy && (
-          <Progress value={(100 * done) / Math.max(1, ids.length)} aria-label="Progress" />
+          <Progress value={(100 * done) / Math.max(1, good.length)} aria-label="Progress" />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={submit.isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={ids.length === 0} loading={submit.isBusy}>
-            Plan {plural(ids.length, 'debit')}
+          <Button type="submit" disabled={good.length === 0} loading={submit.isBusy}>
+            Plan {plural(good.length, 'debit')}
           </Button>
         </Group>
       </Stack>
     </form>
   )
 }
+
+const pageOf = ({ invoice_id: id, customer_id }: CollectLine) => ({ id, customer_id })

@@ -98,7 +98,7 @@ function Lines({ group }: { group: LineGroup }) {
             cell: ({ amount }) => <Money value={amount} />,
           },
           isOk
-            ? { heading: 'Collected on', cell: ({ charge_date }) => formatDay(charge_date) }
+            ? { heading: 'Day of the debit', cell: ({ charge_date }) => formatDay(charge_date) }
             : { heading: 'Why not', cell: ({ reason }) => reason },
         ]}
       />

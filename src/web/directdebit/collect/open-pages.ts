@@ -2,35 +2,35 @@ import type { CollectLine } from '#domain/directdebit/directdebit-calls.ts'
 import { collectCalls } from '#domain/directdebit/directdebit-calls.ts'
 import { mandate } from '#domain/directdebit/mandate.ts'
 import { usableMandates } from '#domain/directdebit/provider-words.ts'
-import { invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { Entity, Row } from '#domain/kit/entity.ts'
 import type { Params } from '#web/kit/session/api.ts'
 import { listCall, listInput } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
+import { byCustomer } from './batches.ts'
 
-// An address takes so many ids; the call takes more, but is slower the more it is given.
+// An address takes so many ids.
 const CUSTOMERS_AT_ONCE = 200
-const INVOICES_AT_ONCE = 100
 
-/** Invoices that are open, of customers with an authority that can be used. */
-export async function collectableInvoices(): Promise<number[]> {
+/** Invoices that are open, of customers with an authority that can be used; each customer's together. */
+export async function collectableInvoices(): Promise<number[][]> {
   const authorised = await everyRow(mandate, {
     is_current: true,
     'mandate_status.in': usableMandates.join(','),
     fields: 'id,customer_id',
   })
   const customers = authorised.map(({ customer_id }) => customer_id)
-  const ids: number[] = []
+  const pages: Pick<Invoice, 'id' | 'customer_id'>[] = []
   for (const some of chunks(customers, CUSTOMERS_AT_ONCE)) {
     const open = await everyRow(invoice, {
       'customer_id.in': some.join(','),
       invoice_status: 'invoiced',
       'balance.gt': '0',
-      fields: 'id',
+      fields: 'id,customer_id',
     })
-    ids.push(...open.map(({ id }) => id))
+    pages.push(...open)
   }
-  return ids
+  return byCustomer(pages)
 }
 
 async function everyRow<E extends Entity>(entity: E, params: Params): Promise<Row<E>[]> {
@@ -44,15 +44,15 @@ async function everyRow<E extends Entity>(entity: E, params: Params): Promise<Ro
   return rows
 }
 
-/** Looks at many, or collects them; however many there are, each call takes some of them. */
+/** Looks at many, or collects them; however many there are, each call takes one batch. */
 export async function collectEach(
-  ids: readonly number[],
+  batches: readonly (readonly number[])[],
   dry_run: boolean,
   onProgress: (done: number) => void,
 ): Promise<CollectLine[]> {
   const lines: CollectLine[] = []
-  for (const some of chunks(ids, INVOICES_AT_ONCE)) {
-    lines.push(...(await send(collectCalls.collectMany, { ids: some, dry_run })).data)
+  for (const some of batches) {
+    lines.push(...(await send(collectCalls.collectMany, { ids: [...some], dry_run })).data)
     onProgress(lines.length)
   }
   return lines

@@ -1,19 +1,22 @@
 import { Button, Group, Menu } from '@mantine/core'
-import { IconFileText, IconMail, IconPhone, IconReplace } from '@tabler/icons-react'
+import { IconDownload, IconFileText, IconMail, IconPhone, IconReplace } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Mandate } from '#domain/directdebit/mandate.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { GivenDialog } from './given-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { TakeOverDialog } from './take-over-dialog.tsx'
 
-type Way = 'online' | 'phone' | 'paper'
+type Way = Mandate['source']
 
 const ways: { way: Way; label: string; icon: typeof IconMail }[] = [
   { way: 'online', label: 'Invite', icon: IconMail },
   { way: 'phone', label: 'Phone', icon: IconPhone },
   { way: 'paper', label: 'Paper', icon: IconFileText },
+  { way: 'import', label: 'Take over', icon: IconDownload },
 ]
 
-/** The three ways to an authority, side by side. */
+/** The ways to an authority, side by side. */
 export function BeginButtons(props: { row: EditRow; isPaperFirst?: boolean }) {
   const { row, isPaperFirst = false } = props
   const first: Way = isPaperFirst ? 'paper' : 'online'
@@ -74,5 +77,6 @@ function BeginDialog({ row, way, isReplacing, onClose }: DialogProps) {
   const shared = { row, isReplacing, onClose }
   if (way === null) return null
   if (way === 'online') return <InviteDialog {...shared} />
+  if (way === 'import') return <TakeOverDialog {...shared} />
   return <GivenDialog source={way} {...shared} />
 }

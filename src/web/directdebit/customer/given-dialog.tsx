@@ -14,6 +14,7 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { attached, send } from '#web/kit/session/send.ts'
 import { AccountInput } from './account-input.tsx'
 import { ConsentWords } from './consent-words.tsx'
+import { REPLACED } from './mandate-words.ts'
 
 interface Props {
   row: EditRow
@@ -23,8 +24,6 @@ interface Props {
 }
 
 const agreed = timestamp().required()
-const REPLACED =
-  'The authority there is now ends once this one can be used; debits not yet with the bank move over.'
 
 /** What a customer said on the phone or signed: whose account, when, and to which words. */
 export function GivenDialog({ row, source, isReplacing, onClose }: Props) {

@@ -22,3 +22,6 @@ export const sourceInWords: Record<Mandate['source'], string> = {
   paper: 'On paper',
   import: 'Taken over from the provider',
 }
+
+export const REPLACED =
+  'The authority there is now ends once this one can be used; debits not yet with the bank move over.'

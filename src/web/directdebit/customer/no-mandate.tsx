@@ -6,7 +6,7 @@ import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { BeginButtons } from './begin-buttons.tsx'
 
-/** What stands here before the first authority, and the three ways to one. */
+/** What stands here before the first authority, and the ways to one. */
 export function NoMandate({ row }: { row: EditRow }) {
   const { role } = useSession()
   const mayBegin = atLeast(role, 'accounting') && !row.deleted_at
@@ -17,7 +17,7 @@ export function NoMandate({ row }: { row: EditRow }) {
           ? 'No authority is kept here yet.'
           : 'This customer does not pay by direct debit.'
       }
-      description="Invite them to authorise you online, or enter what they said on the phone or signed."
+      description="Invite them to authorise you online, enter what they said on the phone or signed, or take over what GoCardless has."
       icon={<IconCreditCardPay size={36} stroke={1.5} aria-hidden />}
     >
       {mayBegin ? (
