@@ -34,6 +34,25 @@ test('why a reminder was refused can be read on its invoice', async () => {
   expect(reply.body.data[0].reason).toContain('needs power for medical reasons')
 })
 
+test('who is cared for is reminded by a person who says why, and never without that', async () => {
+  const id = await remindedInvoice({ required_for_medical: true })
+  const user = await world.as('user')
+  const refused = await user.post('/invoice/remind', { id })
+  expect(refused.status, refused.text).toBe(476)
+  expect(refused.body.message).toContain('say why they are reminded')
+  const reason = 'She asked me for a copy by mail'
+  const reply = await user.post('/invoice/remind', { id, reason })
+  expect(reply.status, reply.text).toBe(261)
+  await scope(world.owner, 1)
+  const { rows } = await world.owner.query(
+    "select is_by_hand, care_reason, tone from messages where invoice_id = $1 and kind = 'reminder'",
+    [id],
+  )
+  expect(rows).toEqual([{ is_by_hand: true, care_reason: reason, tone: 'normal' }])
+  const history = await user.get('/record/history', { object: 'invoice', id })
+  expect(JSON.stringify(history.body.data)).toContain(reason)
+})
+
 test('so can the ones that were sent, and nobody else’s organisation sees either', async () => {
   const id = await remindedInvoice({})
   const user = await world.as('user')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, reason, rowRequest } from '#domain/kit/action-input.ts'
+import { amount, careReason, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action } from '#domain/kit/call.ts'
 import { sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
@@ -12,7 +12,11 @@ export const adjustmentCalls = {
   ...verbs(adjustment, { without: ['update', 'remove', 'removeMany', 'restore'] }),
   remind: action(adjustment, 'remind', {
     summary: 'Remind the customer of an adjustment that is overdue',
-    input: z.strictObject({ ...rowRequest, message: z.string().trim().max(2000).optional() }),
+    input: z.strictObject({
+      ...rowRequest,
+      message: z.string().trim().max(2000).optional(),
+      reason: careReason,
+    }),
     said: 'Reminder sent.',
   }),
   hold: action(adjustment, 'hold', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reason, rowRequest } from '#domain/kit/action-input.ts'
+import { careReason, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action, call, row } from '#domain/kit/call.ts'
 import { invoice } from './invoice.ts'
 
@@ -82,6 +82,7 @@ export const invoiceActionCalls = {
     input: z.strictObject({
       ...rowRequest,
       message: z.string().trim().max(2000).optional(),
+      reason: careReason,
       announce_fee: z
         .boolean()
         .optional()

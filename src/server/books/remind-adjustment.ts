@@ -29,9 +29,11 @@ export function remindAdjustment(
 ): Promise<Written<typeof adjustment>> {
   const { step, message, ...asked } = input
   return transition(ctx, conn, adjustment, 'remind', asked, async ({ row, version }) => {
-    const refusal = await reminderObstacle(ctx, conn, row)
+    const refusal = await reminderObstacle(ctx, conn, row, asked.reason)
     if (refusal) throw notPossible('remind', refusal)
-    await mailReminder(ctx, conn, row, message, step === undefined ? `${version}` : `step ${step}`)
+    const is_by_hand = step === undefined
+    const key = is_by_hand ? `${version}` : `step ${step}`
+    await mailReminder(ctx, conn, row, { message, key, is_by_hand, care_reason: asked.reason })
     if (step !== undefined) await NOTE_STEP.run(conn, ctx.actor.organisation_id, row.id, step)
     return { reminded_at: ctx.clock.now().toISOString() }
   })
@@ -42,20 +44,27 @@ export async function reminderObstacle(
   ctx: Context,
   conn: Conn,
   row: Adjustment,
+  care_reason?: string,
 ): Promise<string | null> {
   const customer_id = customerOf(row)
-  const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id })
+  const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id }, care_reason)
   if (refusal) return refusal
   const reader = await READER.one(conn, customer_id)
   return reader && addressesOf(reader).length > 0 ? null : 'there is no email address'
+}
+
+interface ReminderWords {
+  message: string | undefined
+  key: string
+  is_by_hand: boolean
+  care_reason: string | undefined
 }
 
 async function mailReminder(
   ctx: Context,
   conn: Conn,
   row: Adjustment,
-  message: string | undefined,
-  key: string,
+  { message, key, is_by_hand, care_reason }: ReminderWords,
 ): Promise<void> {
   const reader = await READER.one(conn, customerOf(row))
   if (!reader) return
@@ -69,6 +78,8 @@ async function mailReminder(
       record_id: row.id,
       customer_id: row.customer_id,
       to,
+      is_by_hand,
+      care_reason,
       key: `adjustment reminder ${row.id} ${key} ${to}`,
     })
 }

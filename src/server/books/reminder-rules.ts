@@ -1,6 +1,6 @@
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
-import { DECEASED } from '#domain/messaging/checks/caring.ts'
+import { careWords, DECEASED } from '#domain/messaging/checks/caring.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -36,15 +36,16 @@ export async function reminderRefusal(
   ctx: Context,
   conn: Conn,
   { customer_id, is_held, due_date }: OwedItem,
+  care_reason?: string,
 ): Promise<string | null> {
   if (is_held) return 'it is held'
   if (due_date && due_date >= todayOf(ctx))
     return `it is not due before ${formatDayShort(due_date)}`
   const customer = await CARE.one(conn, customer_id)
-  // Consumer care: who depends on power for medical reasons is talked to, not reminded.
-  if (customer?.required_for_medical && customer.customer_type !== 'commercial')
-    return 'the customer needs power for medical reasons – talk to them in person'
-  if (customer?.in_hardship) return 'the customer is in hardship – talk to them in person'
+  // Consumer care: whoever could be harmed is talked to, or reminded by a person who says why.
+  const care = customer ? careWords(customer) : null
+  if (care && !care_reason?.trim())
+    return `${care} – talk to them in person, or say why they are reminded`
   if (customer?.debits_frozen_reason === DECEASED) return `${DECEASED} – a manager looks after it`
   const parked = (await parkedReasons(conn, [customer_id])).values().next().value
   if (parked) return `the account is parked: ${parked}`

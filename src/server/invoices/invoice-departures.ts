@@ -117,8 +117,9 @@ export const invoiceDepartures = {
     await sendInvoice(ctx, conn, { ...row, to, message, posted, new_dates, isTrial })
     return null
   }),
-  remind: officeOf('remind', async (ctx, conn, row, { message, announce_fee }) => {
-    await remindInvoice(ctx, conn, { ...row, message, announce_fee })
+  remind: officeOf('remind', async (ctx, conn, row, given) => {
+    const { message, announce_fee, reason } = given
+    await remindInvoice(ctx, conn, { ...row, message, announce_fee, reason })
     return null
   }),
 }

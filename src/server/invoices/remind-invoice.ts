@@ -49,13 +49,14 @@ export async function remindInvoice(
 ): Promise<Written<typeof invoice>> {
   return transition(ctx, conn, invoice, 'remind', input, async ({ row }) => {
     const refusal =
-      (await reminderRefusal(ctx, conn, row)) ??
+      (await reminderRefusal(ctx, conn, row, input.reason)) ??
       ((await isWithBank(conn, input.id)) ? WITH_BANK : null)
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
     const { message, announce_fee = true } = input
     const late_fee = announce_fee ? await feeToAnnounce(conn, input.id) : null
-    await sendReminder(ctx, conn, facts, { message, late_fee, step: null })
+    const care_reason = input.reason
+    await sendReminder(ctx, conn, facts, { message, late_fee, step: null, care_reason })
     return { reminded_at: ctx.clock.now().toISOString() }
   })
 }
@@ -72,13 +73,20 @@ export async function sendReminder(
   ctx: Context,
   conn: Conn,
   facts: FoundInvoice,
-  more: { message?: string | undefined; late_fee: string | null; step: number | null },
+  more: {
+    message?: string | undefined
+    late_fee: string | null
+    /** Null where a person asks for it, who may say why. */
+    step: number | null
+    care_reason?: string | undefined
+  },
 ): Promise<void> {
   const { id } = facts.invoice
   const open = openAddresses(facts)
   if (open.length === 0) throw notPossible('remind', 'there is no email address')
   const key = more.step === null ? `${facts.invoice.version}` : `step ${more.step}`
-  const { message, late_fee } = more
+  const { message, late_fee, care_reason } = more
+  const is_by_hand = more.step === null
   const place = await placeOfStep(conn, more.step)
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
@@ -90,12 +98,16 @@ export async function sendReminder(
       invoice_id: id,
       to: address,
       attachment: invoicePage(facts),
+      is_by_hand,
+      care_reason,
       key: `reminder ${id} ${key} ${address}`,
     })
   }
   await remindBySms(ctx, conn, {
     customer_id: facts.invoice.customer_id,
     invoice_id: id,
+    is_by_hand,
+    care_reason: care_reason ?? null,
     words: async () => reminderSms(facts, await makeInvoiceLink(ctx, conn, facts.invoice)),
     key: `reminder sms ${id} ${key}`,
   })

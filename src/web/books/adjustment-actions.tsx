@@ -40,7 +40,7 @@ const definitions: Record<string, ReasonAction> = {
     text: 'The customer gets an email: what is overdue, what it is for and how to pay it.',
     button: 'Remind',
     call: adjustmentCalls.remind,
-    reason: 'none',
+    reason: 'optional',
   },
   hold: held,
   release: released,

@@ -9,6 +9,7 @@ export type DialogQuestion =
   | 'reason'
   | 'message'
   | 'fee'
+  | 'care'
 
 interface Definition {
   title: string
@@ -71,7 +72,7 @@ export const definitions: Record<DialogAction, Definition> = {
     text: 'A friendly reminder goes to the addresses the invoice went to, with the invoice as a PDF.',
     button: 'Remind',
     call: 'remind',
-    asks: ['message', 'fee'],
+    asks: ['message', 'fee', 'care'],
     leavesAs: 'remind',
   },
   hold: {

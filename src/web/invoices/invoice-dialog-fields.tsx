@@ -124,6 +124,21 @@ export function MessageField({ given, set, submit }: Props & { submit: Submit })
   )
 }
 
+/** Who is cared for is reminded by a person who says why, or not at all. */
+export function CareField({ given, set, submit }: Props & { submit: Submit }) {
+  return (
+    <Textarea
+      label="Reason"
+      description="Needed where somebody is in hardship or needs power for medical reasons."
+      autosize
+      maxRows={4}
+      value={given.reason}
+      error={submit.errorOf('reason')}
+      onChange={(event) => set({ reason: event.currentTarget.value })}
+    />
+  )
+}
+
 export function ReasonField(props: Props & { submit: Submit; isOptional: boolean }) {
   const { given, set, submit, isOptional } = props
   return (

@@ -18,6 +18,7 @@ import { LookPane } from '#web/messaging/departure/look-pane.tsx'
 import { type DialogAction, definitions } from './invoice-dialog-definitions.ts'
 import {
   blankAnswers,
+  CareField,
   DatesField,
   type DialogAnswers,
   FeeField,
@@ -68,6 +69,7 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
           {asks.includes('sending') && <SendingFields given={given} set={set} submit={submit} />}
           {asks.includes('dates') && isLate(row) && <DatesField given={given} set={set} />}
           {asks.includes('message') && <MessageField given={given} set={set} submit={submit} />}
+          {asks.includes('care') && <CareField given={given} set={set} submit={submit} />}
           {asks.includes('fee') && row.has_late_fee && <FeeField given={given} set={set} />}
         </Stack>
         <LookPane action={leavesAs} ids={leaving.data ? [id] : []} options={options} />
@@ -97,12 +99,14 @@ function isLate({ approved_at, invoiced_at }: Invoice): boolean {
 function optionsOf(action: DialogAction, given: DialogAnswers): DepartureOptions {
   const { asks } = definitions[action]
   const message = given.message.trim()
+  const reason = given.reason.trim()
   return {
     ...(asks.includes('warnings') ? { acknowledge: given.acknowledge } : {}),
     ...(asks.includes('sending') && given.to.length > 0 ? { to: given.to } : {}),
     ...(asks.includes('sending') && given.posted ? { posted: true } : {}),
     ...(asks.includes('dates') && given.new_dates ? { new_dates: true } : {}),
     ...(asks.includes('fee') && !given.announce_fee ? { announce_fee: false } : {}),
+    ...(asks.includes('care') && reason ? { reason } : {}),
     ...(message ? { message } : {}),
   }
 }

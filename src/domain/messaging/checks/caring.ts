@@ -27,10 +27,14 @@ export interface CaredMessage {
   text: string
 }
 
-/** Who depends on power for medical reasons at home, or is in hardship. */
-export function isCaredFor(facts: CareFacts): boolean {
-  const isMedical = facts.required_for_medical && facts.customer_type !== 'commercial'
-  return isMedical || facts.in_hardship
+type CaredCustomer = Pick<CareFacts, 'required_for_medical' | 'in_hardship' | 'customer_type'>
+
+/** Why somebody is cared for: in hardship, or in need of power for medical reasons at home. */
+export function careWords(facts: CaredCustomer): string | null {
+  if (facts.in_hardship) return 'the customer is in hardship'
+  return facts.required_for_medical && facts.customer_type !== 'commercial'
+    ? 'the customer needs power for medical reasons'
+    : null
 }
 
 /** Consumer care: those who could be harmed are never threatened, and asked by people alone. */
@@ -41,10 +45,8 @@ export function careStop(facts: CareFacts, message: CaredMessage): Stop | null {
   // One letter to many was written for nobody: a family is not to find it.
   if (kind === 'bulk' && facts.debits_frozen_reason === DECEASED)
     return stop('care', DECEASED, 'Write to the family by hand.')
-  if (!isCaredFor(facts)) return null
-  const why = facts.in_hardship
-    ? 'the customer is in hardship'
-    : 'the customer needs power for medical reasons'
+  const why = careWords(facts)
+  if (why === null) return null
   if (tone !== 'normal') {
     const what = tone === 'final' ? 'a final reminder' : 'a notice of disconnection'
     return stop('care', `${why}: ${what} must never go to them`, 'Talk to them in person.')

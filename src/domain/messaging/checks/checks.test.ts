@@ -3,8 +3,8 @@ import {
   type CaredMessage,
   type CareFacts,
   careStop,
+  careWords,
   DECEASED,
-  isCaredFor,
   messageTones,
   threatIn,
 } from './caring.ts'
@@ -99,10 +99,12 @@ const plain: CaredMessage = {
 }
 
 test('medical dependence at home and hardship anywhere are cared for', () => {
-  expect([anybody, medical, poor].map(isCaredFor)).toEqual([false, true, true])
-  expect(isCaredFor({ ...medical, customer_type: 'commercial' })).toBe(false)
-  expect(isCaredFor({ ...medical, customer_type: null })).toBe(true)
-  expect(isCaredFor({ ...poor, customer_type: 'commercial' })).toBe(true)
+  expect(careWords(anybody)).toBeNull()
+  expect(careWords({ ...medical, customer_type: 'commercial' })).toBeNull()
+  for (const customer_type of ['residential', null])
+    expect(careWords({ ...medical, customer_type })).toMatch(/medical/)
+  for (const customer_type of ['residential', 'commercial'])
+    expect(careWords({ ...poor, customer_type })).toMatch(/hardship/)
 })
 
 test('no final text and none of disconnection ever goes to them, whoever asks and why', () => {

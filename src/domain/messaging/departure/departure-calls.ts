@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reason, rowRequest } from '#domain/kit/action-input.ts'
+import { careReason, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { call, data } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import {
@@ -17,6 +17,7 @@ const departureOptions = z.strictObject({
   message: z.string().trim().max(2000).optional(),
   new_dates: z.boolean().optional(),
   announce_fee: z.boolean().optional(),
+  reason: careReason,
   again: z.boolean().optional(),
   not_before: z.iso.datetime({ offset: true }).optional(),
 })

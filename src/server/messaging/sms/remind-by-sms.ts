@@ -13,6 +13,8 @@ const WANTS = sql<{ wants: boolean }, [customer_id: number]>`
 interface SmsReminder {
   customer_id: number
   invoice_id: number
+  is_by_hand: boolean
+  care_reason: string | null
   /** Asked for only where somebody will read it. */
   words: () => Promise<string>
   key: string
@@ -23,7 +25,8 @@ interface SmsReminder {
  * it leaves the mail alone: it is a courtesy and never the only word.
  */
 export async function remindBySms(ctx: Context, conn: Conn, asked: SmsReminder): Promise<void> {
-  const { customer_id, invoice_id, words, key } = asked
+  const { words, key, ...about } = asked
+  const { customer_id } = about
   if (!(await WANTS.one(conn, customer_id))?.wants) return
   const to = (await customerNumbers(conn, customer_id))?.mobile
   if (!to) return
@@ -31,11 +34,8 @@ export async function remindBySms(ctx: Context, conn: Conn, asked: SmsReminder):
     kind: 'reminder',
     purpose: 'service',
     tone: 'normal',
-    is_by_hand: false,
-    care_reason: null,
     may_repeat: true,
-    customer_id,
-    invoice_id,
+    ...about,
     to,
   } as const
   try {
