@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { call, data, type Policy } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 
-export const demonstrationStatuses = [
-  'waiting',
-  'filling',
-  'ready',
-  'failed',
-  'removing',
-] as const
+export const demonstrationStatuses = ['waiting', 'filling', 'ready', 'failed', 'removing'] as const
 export type DemonstrationStatus = (typeof demonstrationStatuses)[number]
 
 /** How much there is to see: everything that can happen has happened, or one of everything. */

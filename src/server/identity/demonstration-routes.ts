@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import {
-  type Demonstration,
   DEMONSTRATION_MARK,
+  type Demonstration,
   demonstrationCalls,
 } from '#domain/identity/demonstration-calls.ts'
 import { organisation } from '#domain/identity/organisation.ts'
@@ -20,6 +20,7 @@ import { notFound } from '#server/kit/rows/written-answer.ts'
 import { setPassword } from './change-password.ts'
 import { fillQueue, removeQueue } from './demonstration-queues.ts'
 import { hashPassword } from './password-hash.ts'
+import { recordSecurityEvent } from './security-event.ts'
 
 const ALL = sql<Demonstration, []>`select o.id, o.name, o.demonstration_status, o.created_at,
     array(select u.username from users u where u.demonstration_id = o.id and u.deleted_at is null
@@ -48,6 +49,7 @@ async function makeDemonstration(
   const made = await MAKE.one(conn)
   if (!made) throw new Error('A demonstration was not stored.')
   await tell(ctx, conn, made.id, 'create', { name: [null, made.name] })
+  await recordSecurityEvent(conn, ctx, 'demonstration_made', { detail: { name: made.name } })
   await enqueue(conn, fillQueue, { organisation_id: made.id, by: personOf(ctx), size })
   return { status: accepted, data: made, message: onItsWay }
 }
@@ -119,6 +121,9 @@ async function removeDemonstration(
   const values = { demonstration_status, is_active: false } as const
   const changes = { demonstration_status: [before, demonstration_status] as [unknown, unknown] }
   await updateRow(ctx, conn, organisation, id, values, { action: 'update', changes })
+  // Its own history cannot be opened any more once it is gone.
+  const elsewhere = ctx.actor.organisation_id === id ? { organisation_id: null } : {}
+  await recordSecurityEvent(conn, ctx, 'demonstration_removed', { ...elsewhere, detail: { name } })
   await enqueue(conn, removeQueue, { organisation_id: id, by: personOf(ctx) })
   return { status: accepted, data: { id }, message: onItsWay }
 }
