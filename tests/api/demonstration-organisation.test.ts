@@ -172,7 +172,9 @@ test('one click removes it with every trace, and nothing else', async () => {
   expect(typed.body.errors[0].field).toBe('name_confirm')
   // Somebody looks around in it while it goes, and something is still to be done for it.
   const visitor = await world.as('padmin')
-  expect((await visitor.post('/user/role', { organisation_id: id })).status).toBe(200)
+  const inside = await visitor.post('/user/role', { organisation_id: id })
+  expect(inside.status, inside.text).toBe(200)
+  visitor.authorization = `JWT ${inside.body.token}`
   expect(Object.keys(await rowsOf(id)).length).toBeGreaterThan(80)
   const before = { first: await rowsOf(first), second: await rowsOf(second) }
   const asked = { id, name_confirm: 'Demonstration 1' }
@@ -198,7 +200,10 @@ test('one click removes it with every trace, and nothing else', async () => {
   expect((await world.guest().signIn('demo1-admin', keys.password)).status).toBe(401)
   const left = await world.owner.query('select from users where demonstration_id = $1', [id])
   expect(left.rowCount).toBe(0)
-  expect((await visitor.get('/user')).status).toBe(200)
+  // Whoever looked around in it is still there, and nowhere.
+  const again = await visitor.post('/user/signin', {})
+  expect(again.status, again.text).toBe(200)
+  expect(again.body.data.organisation_id).toBe(null)
   expect((await padmin.get('/demonstrations')).body.data).toEqual([])
   const { rows: told } = await world.owner.query(
     `select action, actor_name from history

@@ -147,6 +147,7 @@ function Bar({ isMenuOpen, onMenu, onSearch }: BarProps) {
           <Badge
             color="amber"
             size="sm"
+            {...(user?.is_demonstration ? { visibleFrom: 'md' as const } : {})}
             {...(isTesting(user?.username) ? { title: 'Testing mode' } : {})}
           >
             {environment}

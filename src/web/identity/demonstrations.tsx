@@ -1,13 +1,12 @@
 import { Button, Group, Paper, Radio, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   type Demonstration,
   type DemonstrationStatus,
   demonstrationCalls,
   demonstrationSizes,
 } from '#domain/identity/demonstration-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
@@ -31,13 +30,7 @@ const explained: Record<DemonstrationStatus, string> = {
 const isUnderWay = ({ demonstration_status: status }: Demonstration) =>
   status === 'waiting' || status === 'filling' || status === 'removing'
 
-// What is made or gone here is a line of the list above as well.
-const reload = () =>
-  Promise.all(
-    [['demonstrations'], ['organisations']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
+const reload = () => queryClient.invalidateQueries({ queryKey: ['demonstrations'] })
 
 const sizes: Record<(typeof demonstrationSizes)[number], string> = {
   large: 'A large office to which everything has happened: about a minute',
@@ -90,6 +83,11 @@ export function Demonstrations() {
     queryFn: async () => (await send(demonstrationCalls.list, {})).data ?? [],
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 2000 : false),
   })
+  const standing = data.map(({ id, demonstration_status: status }) => `${id} ${status}`).join()
+  // What is made or gone here is a line of the list above as well.
+  useEffect(() => {
+    if (standing) void queryClient.invalidateQueries({ queryKey: ['organisations'] })
+  }, [standing])
   const [shown, setShown] = useState<{ id: number; password: string } | null>(null)
   const [going, setGoing] = useState<Demonstration | null>(null)
   if (data.length === 0) return null
@@ -131,8 +129,6 @@ const columnsOf = (actions: RowActions): Column<Demonstration>[] => [
       <StatusChip value={status} label={humanise(status)} explanation={explained[status]} />
     ),
   },
-  { heading: 'Made', cell: (row) => formatStamp(row.created_at) },
-  { heading: 'Sign-ins', cell: (row) => row.usernames.join(', ') },
   { heading: 'Actions', cell: (row) => <Actions row={row} {...actions} /> },
 ]
 
@@ -147,7 +143,7 @@ function Actions({ row, onPassword, onRemove }: RowActions & { row: Demonstratio
     }
   }
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {status === 'ready' && (
         <>
           <Button
