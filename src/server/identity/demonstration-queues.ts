@@ -8,6 +8,6 @@ export type DemonstrationWork = z.infer<typeof payload>
 const filling = payload.extend({ size: z.enum(demonstrationSizes) })
 export type DemonstrationFilling = z.infer<typeof filling>
 
-/** Who asks for the work needs to know no more than this: what fills it stands above the modules. */
+/** Who asks for the work needs to know no more: what fills it stands above the modules. */
 export const fillQueue = { name: 'fill-demonstration', payload: filling }
 export const removeQueue = { name: 'remove-demonstration', payload }

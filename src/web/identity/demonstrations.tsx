@@ -85,8 +85,9 @@ export function Demonstrations() {
   })
   const standing = data.map(({ id, demonstration_status: status }) => `${id} ${status}`).join()
   // What is made or gone here is a line of the list above as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the standing matters
   useEffect(() => {
-    if (standing) void queryClient.invalidateQueries({ queryKey: ['organisations'] })
+    void queryClient.invalidateQueries({ queryKey: ['organisations'] })
   }, [standing])
   const [shown, setShown] = useState<{ id: number; password: string } | null>(null)
   const [going, setGoing] = useState<Demonstration | null>(null)
