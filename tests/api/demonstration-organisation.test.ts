@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { verifyChains } from '#server/books/chain/verify-chain.ts'
 import { fileStoreOf } from '#server/files/file-store.ts'
+import { enqueue } from '#server/kit/jobs/job.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { deliverWebhooks } from '#server/webhooks/deliver-webhooks-job.ts'
 import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -170,7 +172,7 @@ test('one click removes it with every trace, and nothing else', async () => {
   const typed = await padmin.post('/demonstration/remove', { id, name_confirm: 'Demonstration' })
   expect(typed.status, typed.text).toBe(400)
   expect(typed.body.errors[0].field).toBe('name_confirm')
-  // Somebody looks around in it while it goes, and something is still to be done for it.
+  // Somebody looks around in it while it goes.
   const visitor = await world.as('padmin')
   const inside = await visitor.post('/user/role', { organisation_id: id })
   expect(inside.status, inside.text).toBe(200)
@@ -200,6 +202,12 @@ test('one click removes it with every trace, and nothing else', async () => {
   expect((await world.guest().signIn('demo1-admin', keys.password)).status).toBe(401)
   const left = await world.owner.query('select from users where demonstration_id = $1', [id])
   expect(left.rowCount).toBe(0)
+  // What was on its way for it when it went finds nothing to do.
+  await world.database.write({ organisation_id: id, user_id: null }, (conn) =>
+    enqueue(conn, sendMessage, { organisation_id: id, message_id: 1 }),
+  )
+  await work()
+  expect(await rowsOf(id)).toEqual({})
   // Whoever looked around in it is still there, and nowhere.
   const again = await visitor.post('/user/signin', {})
   expect(again.status, again.text).toBe(200)
