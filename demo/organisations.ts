@@ -19,6 +19,8 @@ export interface DemoOrganisation {
   row: Record<string, unknown>
   domain: string
   people: DemoPerson[]
+  /** What somebody is called at the door, where the name itself is taken. */
+  signsInAs?: (username: string) => string
 }
 
 export const harbour: DemoOrganisation = {

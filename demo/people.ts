@@ -15,27 +15,26 @@ const setUp: DemoActor = { id: null, name: 'Set-up' }
 interface Platform {
   conn: Conn
   key: FieldKeys
-  passwordHash: string
+}
+
+/** What only the database knows of users: what they sign in with, and whether they go some day. */
+interface HiddenColumns {
+  password_hash: string | null
+  demonstration_id?: number
 }
 
 /** The rows that belong to no organisation: itself and its users, by username. */
 export async function storePlatform(
-  { conn, key, passwordHash }: Platform,
-  { row, people, domain }: DemoOrganisation,
+  { conn, key, passwordHash: password_hash }: Platform & { passwordHash: string },
+  told: DemoOrganisation,
 ): Promise<{ organisation_id: number; users: Map<string, number> }> {
   const target = { conn, organisation_id: null, key }
   const at = daysBefore(OPENED_DAYS_AGO)
   const [organisation_id = 0] = await storeRows(target, organisation, [
-    { input: { ...row, demo: true }, at, actor: setUp },
+    { input: { ...told.row, demo: true }, at, actor: setUp },
   ])
-  const signIns = people.filter((person) => person.username !== undefined)
-  const ids = await storeRows(
-    target,
-    user,
-    signIns.map((person) => userRow(person, domain, passwordHash)),
-  )
-  const users = new Map(signIns.map((person, place) => [person.username ?? '', ids[place] ?? 0]))
-  for (const person of signIns.filter((one) => one.isPlatformAdmin))
+  const users = await storeUsers({ conn, key }, told, { password_hash })
+  for (const person of told.people.filter((one) => one.isPlatformAdmin))
     await conn.query(
       'insert into user_roles (user_id, role_id) select $1, id from roles where is_admin limit 1',
       [users.get(person.username ?? '')],
@@ -43,12 +42,30 @@ export async function storePlatform(
   return { organisation_id, users }
 }
 
-function userRow(person: DemoPerson, domain: string, passwordHash: string): DemoRow {
+/** Whoever of them signs in, by what the stories call them: other books have the same people. */
+export async function storeUsers(
+  { conn, key }: Platform,
+  { people, domain, signsInAs = (name) => name }: DemoOrganisation,
+  columns: HiddenColumns,
+): Promise<Map<string, number>> {
+  const signIns = people.filter((person) => person.username !== undefined)
+  const ids = await storeRows(
+    { conn, organisation_id: null, key },
+    user,
+    signIns.map((person) => {
+      const row = userRow(person, domain, columns)
+      const username = signsInAs(person.username ?? '')
+      return { ...row, input: { ...row.input, username } }
+    }),
+  )
+  return new Map(signIns.map((person, place) => [person.username ?? '', ids[place] ?? 0]))
+}
+
+function userRow(person: DemoPerson, domain: string, hidden: HiddenColumns): DemoRow {
   const [firstname = '', ...rest] = person.name.split(' ')
   const at = daysBefore(OPENED_DAYS_AGO, 20)
   return {
     input: {
-      username: person.username,
       email: addressOf(person, domain),
       firstname,
       lastname: rest.join(' '),
@@ -56,7 +73,7 @@ function userRow(person: DemoPerson, domain: string, passwordHash: string): Demo
       demo: true,
     },
     kept: { confirmed_at: at.toISOString() },
-    columns: { password_hash: passwordHash },
+    columns: { ...hidden },
     at,
     actor: setUp,
   }

@@ -4,7 +4,7 @@ import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
-import type { Database } from '#server/kit/database/database.ts'
+import type { Conn, Database } from '#server/kit/database/database.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { customerRows, nextNumber } from './customer-rows.ts'
@@ -16,7 +16,7 @@ import {
   southernBusinesses,
   southernHouseholds,
 } from './customer-tables.ts'
-import { type DatedConn, datedConn } from './dated-conn.ts'
+import { datedConn } from './dated-conn.ts'
 import { atOffice, daysBefore } from './demo-time.ts'
 import type { DemoProvider } from './gocardless/start-gocardless.ts'
 import { storeLook } from './look.ts'
@@ -37,7 +37,7 @@ import {
 
 const DEMO_PASSWORD = 'demo-harbour-2026'
 
-interface Book {
+export interface Book {
   organisation: DemoOrganisation
   suppliers: Record<string, unknown>[]
   partners: Record<string, unknown>[]
@@ -50,32 +50,35 @@ interface Book {
   seed: number
 }
 
-const books: Book[] = [
-  {
-    organisation: harbour,
-    suppliers: harbourSuppliers,
-    partners: harbourPartners,
-    businesses,
-    households,
-    notes: harbourNotes,
-    billed: 20,
-    hasBank: true,
-    seed: 2026,
-  },
-  {
-    organisation: southern,
-    suppliers: southernSuppliers,
-    partners: southernPartners,
-    businesses: southernBusinesses,
-    households: southernHouseholds,
-    notes: [],
-    billed: 3,
-    hasBank: false,
-    seed: 1848,
-  },
-]
+/** The large office, to which everything has happened. */
+const largeBook: Book = {
+  organisation: harbour,
+  suppliers: harbourSuppliers,
+  partners: harbourPartners,
+  businesses,
+  households,
+  notes: harbourNotes,
+  billed: 20,
+  hasBank: true,
+  seed: 2026,
+}
 
-interface Parts {
+/** The small one, which has one of everything. */
+const smallBook: Book = {
+  organisation: southern,
+  suppliers: southernSuppliers,
+  partners: southernPartners,
+  businesses: southernBusinesses,
+  households: southernHouseholds,
+  notes: [],
+  billed: 3,
+  hasBank: false,
+  seed: 1848,
+}
+
+export const books = { large: largeBook, small: smallBook }
+
+export interface Parts {
   database: Database
   config: Config
   /** Whether the demonstration's own bank feed is running. */
@@ -95,30 +98,32 @@ export async function seedDemo(parts: Parts): Promise<void> {
     await conn.query(`select pg_advisory_xact_lock(hashtext('switchboard demonstration'))`)
     const existing = await conn.query('select 1 from users limit 1')
     if (existing.length > 0) return
-    for (const book of books) {
+    for (const book of [books.large, books.small]) {
       const made = await storePlatform({ conn, key, passwordHash }, book.organisation)
       // Each book is written inside its own organisation's scope, for this transaction only.
       await conn.query(`select set_config('app.organisation_id', $1, true)`, [
         `${made.organisation_id}`,
       ])
-      const office = datedConn(conn)
-      const target = { conn: office.conn, organisation_id: made.organisation_id, key }
-      await storeBook(parts, { ...target, open: office.open }, book, made.users)
+      await storeBook(parts, { conn, organisation_id: made.organisation_id, key }, book, made.users)
     }
   })
 }
 
-interface Target extends DatedConn {
+interface Target {
+  conn: Conn
   organisation_id: number
   key: FieldKeys
 }
 
-async function storeBook(
+/** A whole book, inside the scope of its organisation. */
+export async function storeBook(
   parts: Parts,
-  target: Target,
+  here: Target,
   book: Book,
   users: Map<string, number>,
 ): Promise<void> {
+  const { open, conn } = datedConn(here.conn)
+  const target = { ...here, conn }
   const { actors, staffIds } = await storeTeam(target, book.organisation, users)
   const team = [...actors.values()]
   // Whoever looks after everything entered the first records.
@@ -164,7 +169,7 @@ async function storeBook(
   const deciding = people('accounting', 'manager', 'admin', 'other-admin')
   // What takes two is drafted by somebody else.
   const on: On = (day, task) => {
-    target.open(atOffice(day))
+    open(atOffice(day))
     return contextOn(parts, target, task ? people('user') : deciding, day)
   }
   await storePlaces(target.conn, book.seed)

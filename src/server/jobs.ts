@@ -40,6 +40,7 @@ import { findDueReports } from '#server/reports/schedule/due-reports-job.ts'
 import { sendReport } from '#server/reports/schedule/send-report-job.ts'
 import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
 import { approveRunJob, sendRunJob } from '#server/runs/run-send-job.ts'
+import { makeFillJob, removeDemonstrationJob } from '#server/upkeep/demonstration-jobs.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { leaveJob } from './departure-offices.ts'
@@ -77,6 +78,12 @@ followContracts(followContract)
 export const drillJob = makeDrillJob({
   ownerUrl: (config) => findDatabase(config).ownerUrl,
   queues: () => jobs,
+})
+
+/** What is shown is told in a book of its own, loaded where somebody asks for it. */
+const fillDemonstrationJob = makeFillJob(async (ctx, size) => {
+  const { fillDemonstration } = await import('#demo/fill-demonstration.ts')
+  await fillDemonstration(ctx, size)
 })
 
 /** Every kind of job; the migration makes a queue for each. */
@@ -146,4 +153,6 @@ export const jobs: readonly Job[] = [
   checkWaitingFiles,
   deliverWebhooks,
   drillJob,
+  fillDemonstrationJob,
+  removeDemonstrationJob,
 ]

@@ -4,7 +4,8 @@ import type { Config } from '#server/kit/start/config.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 
 const DEMO_ACCOUNTS = sql<{ some: boolean; none: boolean }, []>`select
-    exists (select from users where demo and not is_disabled and deleted_at is null) as some,
+    exists (select from users where demo and demonstration_id is null and not is_disabled
+      and deleted_at is null) as some,
     not exists (select from users) as none`
 
 /** Everybody knows the demonstration's password: its accounts are for this machine alone. */

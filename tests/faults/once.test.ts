@@ -73,6 +73,7 @@ const exempt: Record<string, string> = {
   'POST /factorreset/refuse': 'a guard code; decided once',
   'POST /public/invitation/accept': 'a link’s token, of a guest; it works once',
   'POST /public/invitation/decline': 'a link’s token, of a guest; it works once',
+  'POST /demonstration/password': 'a password, shown once',
   'PUT /apikey': 'an API key',
   'PUT /webhook': 'a secret, shown once',
   'POST /webhook/rotate': 'a secret, shown once',

@@ -56,7 +56,27 @@ export function peopleCalls(world: World): Record<string, (client: Client) => Pr
     return given.user_id
   }
 
+  /** One that is there already; nobody has to fill what only stands in the queue. */
+  async function demonstration(): Promise<{ id: number; name: string }> {
+    await world.owner.query(`delete from pgboss.job where name = 'fill-demonstration'`)
+    const { rows } = await world.owner.query(
+      `with given as (select nextval('demonstration_numbers')::int as number)
+       insert into organisations (name, demo, demonstration_number, demonstration_status)
+       select 'Shown ' || number, true, number, 'ready' from given returning id, name`,
+    )
+    return rows[0]
+  }
+
   return {
+    'PUT /demonstration': async () => ({ size: 'small' }),
+    'POST /demonstration/password': async (client) => {
+      await prove(client)
+      return { id: (await demonstration()).id }
+    },
+    'POST /demonstration/remove': async () => {
+      const { id, name } = await demonstration()
+      return { id, name_confirm: name }
+    },
     'POST /user/restore': async (client) => {
       const { id, username } = await newUser()
       const gone = await client.delete('/user', { id, username_confirm: username })

@@ -19,6 +19,8 @@ export type Account = Omit<User, 'organisation_id'> & {
   /** Where they work at the moment. */
   organisation_id: number | null
   organisation_name: string | null
+  /** What they see there was made to be shown. */
+  is_demonstration: boolean
   user_type: 'padmin' | 'admin' | 'user'
   /** What they are at the moment: a platform admin, else what their membership makes them. */
   user_role: Role

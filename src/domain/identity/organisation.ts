@@ -1,6 +1,7 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import {
   bankAccount,
+  choice,
   email,
   flag,
   gstNumber,
@@ -12,6 +13,7 @@ import {
   text,
   url,
 } from '#domain/kit/field.ts'
+import { demonstrationStatuses } from './demonstration-calls.ts'
 
 export const organisation = entity({
   name: 'organisation',
@@ -40,6 +42,7 @@ export const organisation = entity({
       .label('Room for files in MB')
       .hint('Empty: the limit of this installation.'),
     totp_required: flag().label('Two-factor sign-in for everybody'),
+    demonstration_status: choice(...demonstrationStatuses).readonly(),
   },
   list: ['name', 'city', 'email', 'phone', 'is_active', 'totp_required', 'created_at'],
   form: {

@@ -85,6 +85,7 @@ export const shownAccount = z
     roles: z.array(z.object({ id: z.int(), name: z.string(), is_admin: z.boolean() })),
     organisation_id: z.int().nullable(),
     organisation_name: z.string().nullable(),
+    is_demonstration: z.boolean(),
     user_type: z.string(),
     user_role: z.string(),
     membership_role: z.string(),

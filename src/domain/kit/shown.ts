@@ -15,6 +15,8 @@ export const shownLook = z.object({
   logo: z.string().nullable(),
   colour: z.string(),
   footer: z.string(),
+  /** Nothing on the page is real. */
+  is_demonstration: z.boolean(),
 })
 
 export type Broker = z.infer<typeof shownBroker>

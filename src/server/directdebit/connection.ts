@@ -3,7 +3,7 @@ import { type DirectDebit, directDebitFor } from '#server/integrations/direct-de
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { isLoopback } from '#server/kit/outbound/outside-address.ts'
+import { isOwnMachine } from '#server/kit/outbound/own-machine.ts'
 import type { FieldKeys } from '#server/kit/rows/seal.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
 import type { Config } from '#server/kit/start/config.ts'
@@ -39,10 +39,7 @@ export async function heldConnection(conn: Conn, config: Config): Promise<HeldCo
 export const providerOf = (config: Config, { token }: HeldConnection): Promise<DirectDebit> =>
   directDebitFor(config, token)
 
-const isHere = ({ gocardless }: Config): boolean => {
-  const { hostname } = new URL(gocardless.url)
-  return hostname === 'localhost' || isLoopback(hostname)
-}
+const isHere = ({ gocardless }: Config): boolean => isOwnMachine(gocardless.url)
 
 const IS_DEMO = sql<{ demo: boolean }, []>`
   select demo from organisations where id = scope_organisation()`

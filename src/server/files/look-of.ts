@@ -1,3 +1,4 @@
+import { DEMONSTRATION_MARK } from '#domain/identity/demonstration-calls.ts'
 import { organisationSettings } from '#domain/identity/organisation-settings.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import type { Look } from '#domain/kit/look.ts'
@@ -28,7 +29,13 @@ export async function lookOf(conn: Conn): Promise<Look> {
 
 /** A document as the organisation's papers look now; from then on it keeps that look. */
 export async function inLook(conn: Conn, document: PrintedDocument): Promise<PrintedDocument> {
-  return { ...document, look: await lookOf(conn) }
+  return inMark(conn, { ...document, look: await lookOf(conn) })
+}
+
+/** Nobody takes a paper of a demonstration for a real one. */
+export async function inMark(conn: Conn, document: PrintedDocument): Promise<PrintedDocument> {
+  const own = await SHOWN.one(conn)
+  return own?.is_demonstration ? { ...document, mark: DEMONSTRATION_MARK } : document
 }
 
 /** The bytes of a document with the pictures it was made with. */
@@ -47,13 +54,14 @@ export async function picturesOf(
   return new Map(found.map(({ sha256, bytes }) => [sha256, bytes]))
 }
 
-const NAME = sql<{ name: string }, []>`
-  select coalesce(trading_name, name) as name from organisations
-  where id = scope_organisation()`.named('name_of_broker')
+const SHOWN = sql<{ name: string; is_demonstration: boolean }, []>`
+  select coalesce(trading_name, name) as name, demonstration_number is not null as is_demonstration
+  from organisations where id = scope_organisation()`.named('name_of_broker')
 
 interface WholeLook {
   look: Look
   name: string
+  is_demonstration: boolean
   logo: Logo | null
 }
 
@@ -61,16 +69,17 @@ interface WholeLook {
 export async function wholeLook(conn: Conn): Promise<WholeLook> {
   const look = await lookOf(conn)
   const [logo] = look.logo ? await LOGOS.all(conn, [look.logo]) : []
-  const own = await NAME.one(conn)
-  return { look, name: own?.name ?? '', logo: logo ?? null }
+  const { name = '', is_demonstration = false } = (await SHOWN.one(conn)) ?? {}
+  return { look, name, is_demonstration, logo: logo ?? null }
 }
 
 /** The look as pages behind links show it. */
 export async function shownLookOf(conn: Conn): Promise<ShownLook> {
-  const { look, name, logo } = await wholeLook(conn)
+  const { look, name, logo, is_demonstration } = await wholeLook(conn)
   const { colour, footer } = look
   return {
     name,
+    is_demonstration,
     logo: logo && `data:${logo.media_type};base64,${logo.bytes.toString('base64')}`,
     colour,
     footer,

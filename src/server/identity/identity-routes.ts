@@ -7,6 +7,7 @@ import { type RowGuard, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { actorCacheOf } from './actor-cache.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { checkSettings, type ForeignSettings } from './check-settings.ts'
+import { demonstrationRoutes } from './demonstration-routes.ts'
 import { factorResetRoutes } from './factor-reset-routes.ts'
 import { guardSettings } from './guard-settings.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
@@ -63,6 +64,7 @@ export function identityRoutes(
       ...userRoutes(catalogue),
       ...organisationRoutes(catalogue, guard),
       ...membershipRoutes(catalogue),
+      ...demonstrationRoutes,
     ].map(forgetting),
     ...userPermissionRoutes,
     ...userConfigRoutes,

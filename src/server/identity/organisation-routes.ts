@@ -45,6 +45,11 @@ async function updateOrganisation(
   const before = (await lockRow(ctx, conn, organisation, input.id)).row
   const isChanged = (name: (typeof PLATFORM)[number]) =>
     input[name] !== undefined && (input[name] ?? null) !== before[name]
+  if (before.demonstration_status && input.demo === false) {
+    const reason = 'it was made as a demonstration'
+    const instead = 'Make an organisation of its own for real work.'
+    throw new Problem('notPossible', { fill: { action: 'use', reason, instead } })
+  }
   const rights = () => {
     if (ctx.actor.role !== 'padmin') refusePlatformFields(PLATFORM.filter(isChanged))
   }

@@ -32,6 +32,8 @@ export type SecurityEvent =
   | 'joined'
   | 'email_changed'
   | 'organisation_entered'
+  | 'demonstration_made'
+  | 'demonstration_removed'
   | 'lock_taken_over'
   | 'lock_released'
   | 'refused_while_impersonating'

@@ -51,6 +51,7 @@ const OPEN = sql<
     least($11, (select expires_at from api_keys where key_hash = $14)), $12, $12, $12, $13, $14)
   returning ${sessionColumns}`
 
+// A demonstration may be gone by the time that a page which showed it is loaded again.
 const ROTATE = sql<
   SessionRow,
   [
@@ -62,13 +63,15 @@ const ROTATE = sql<
     organisation_id: number | null,
   ]
 >`update sessions set generation = generation + 1, previous_bind_hash = bind_hash,
-    bind_hash = $2, bind_sealed = $3, rotated_at = $4, organisation_id = $6
+    bind_hash = $2, bind_sealed = $3, rotated_at = $4,
+    organisation_id = (select o.id from organisations o where o.id = $6)
   where id = $1 and revoked_at is null and rotated_at <= $5 returning ${sessionColumns}`
 
 const MOVE = sql<
   SessionRow,
   [session_id: string, organisation_id: number | null]
->`update sessions set organisation_id = $2 where id = $1 and revoked_at is null
+>`update sessions set organisation_id = (select o.id from organisations o where o.id = $2)
+  where id = $1 and revoked_at is null
   returning ${sessionColumns}`
 
 const BY_ID = sql<

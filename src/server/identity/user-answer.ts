@@ -29,6 +29,8 @@ const ACCOUNT = sql<
       (select o.id from organisations o where o.id = $2 and o.is_active
         and o.deleted_at is null) as organisation_id,
       (select o.name from organisations o where o.id = $2) as organisation_name,
+      exists (select from organisations o where o.id = $2
+        and o.demonstration_number is not null) as is_demonstration,
       coalesce((select o.totp_required and not u.has_totp from organisations o
         where o.id = $2), false) as totp_enrolment_required
      from users u where u.id = $1) r`

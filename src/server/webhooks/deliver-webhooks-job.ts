@@ -3,6 +3,7 @@ import { ANSWER_LENGTH, KEPT_DAYS } from '#domain/webhooks/delivery-plan.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { isOwnMachine } from '#server/kit/outbound/own-machine.ts'
 import { OutsideRefusal, postOutside } from '#server/kit/outbound/post-outside.ts'
 import { noteOutcome, type Outcome } from './note-outcome.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
@@ -31,6 +32,7 @@ export interface Claimed {
   url: string
   body: string
   attempts: number
+  is_demo: boolean
 }
 
 // Whoever dies with a claim leaves it to the next, a minute later. What is told of one object goes
@@ -45,7 +47,8 @@ const CLAIM = sql<Claimed, [now: Date, until: Date, limit: number]>`with due as 
     order by d.id limit $3 for update of d skip locked)
   update webhook_deliveries d set attempts = attempts + 1, next_at = $2, tried_at = $1
   from due, webhooks w where d.id = due.id and w.id = d.webhook_id
-  returning d.id, d.webhook_id, d.message_id, w.url, d.body, d.attempts`
+  returning d.id, d.webhook_id, d.message_id, w.url, d.body, d.attempts,
+    (select o.demo from organisations o where o.id = d.organisation_id) as is_demo`
 
 const DROP_OLD = sql<never, [before: Date]>`delete from webhook_deliveries where created_at < $1`
 
@@ -82,9 +85,10 @@ async function deliver(job: JobContext, organisation_id: number, one: Claimed): 
 
 async function tell(
   { config }: JobContext,
-  { url, body }: Claimed,
+  { url, body, is_demo }: Claimed,
   headers: Record<string, string>,
 ): Promise<Outcome> {
+  if (is_demo && !(config.outboundLoopback && isOwnMachine(url))) return keptHere
   const started = performance.now()
   const ms = () => Math.round(performance.now() - started)
   try {
@@ -96,6 +100,14 @@ async function tell(
     if (!(error instanceof OutsideRefusal)) throw error
     return { isDone: false, status: null, ms: ms(), answer: error.message }
   }
+}
+
+/** What a demonstration tells reaches a receiver on this machine, or nobody. */
+const keptHere: Outcome = {
+  isDone: true,
+  status: null,
+  ms: 0,
+  answer: 'Kept here: a demonstration reaches nobody.',
 }
 
 /** What PostgreSQL cannot keep is left out; the rest is for people to read. */

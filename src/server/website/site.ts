@@ -18,7 +18,7 @@ interface Parts {
 }
 
 const ORGANISATIONS = sql<{ id: number }>`select id from organisations
-  where is_active and deleted_at is null order by id limit 2`
+  where is_active and deleted_at is null and demonstration_number is null order by id limit 2`
 
 const SITE = sql<Site, [organisation_id: number]>`select company_name, slogan, logo_url,
     website_url, privacy_url, terms_url, copyright, author, contact_name, analytics_key,

@@ -5,6 +5,7 @@ import { IconHelp, IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/ico
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isPublic } from '#domain/access/navigation.ts'
+import { DemonstrationMark } from '#web/kit/frame/demonstration-mark.tsx'
 import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
@@ -122,8 +123,9 @@ interface BarProps {
 
 function Bar({ isMenuOpen, onMenu, onSearch }: BarProps) {
   const { user, role } = useSession()
+  const marked = user?.is_demonstration ? 'demonstration' : environment
   return (
-    <header className={classes.bar} data-environment={environment ?? undefined}>
+    <header className={classes.bar} data-environment={marked ?? undefined}>
       <div className={classes.brand}>
         <span className={classes.narrow}>
           <Burger
@@ -145,11 +147,13 @@ function Bar({ isMenuOpen, onMenu, onSearch }: BarProps) {
           <Badge
             color="amber"
             size="sm"
+            {...(user?.is_demonstration ? { visibleFrom: 'md' as const } : {})}
             {...(isTesting(user?.username) ? { title: 'Testing mode' } : {})}
           >
             {environment}
           </Badge>
         )}
+        {user?.is_demonstration && <DemonstrationMark />}
       </div>
       {role === 'guest' ? <span /> : <SearchField onOpen={onSearch} />}
       <Tools />

@@ -14,7 +14,8 @@ export function LookPreview({ changed }: { changed?: Partial<ShownLook> | undefi
     queryKey: lookKey,
     queryFn: async () => (await send(lookCalls.look, {})).data,
   })
-  const look: ShownLook = { ...standardLook, name: '', ...data, ...changed }
+  const bare = { ...standardLook, name: '', is_demonstration: false }
+  const look: ShownLook = { ...bare, ...data, ...changed }
   return (
     <figure className={classes.figure}>
       <div className={classes.paper} aria-label="How an invoice begins" role="img">

@@ -12,6 +12,8 @@ const sought = [
   'sign_in_locked',
   'impersonation_began',
   'organisation_entered',
+  'demonstration_made',
+  'demonstration_removed',
   'password_changed',
   'access_ended',
   'api_key_made',

@@ -5,12 +5,7 @@ import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { randomSecret } from '#server/identity/digest.ts'
-import {
-  type BankFeed,
-  type FeedAccount,
-  FeedTrouble,
-  feedFor,
-} from '#server/integrations/bank-feed.ts'
+import { type BankFeed, type FeedAccount, FeedTrouble } from '#server/integrations/bank-feed.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -22,11 +17,12 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { feedStateOf } from './feed-state.ts'
 import { fetchFeedJob } from './fetch-feed-job.ts'
 import { heldFeed } from './held-feed.ts'
+import { ownFeedProvider } from './own-provider.ts'
 
 const notOffered = 'No provider of bank feeds is set up for this installation yet.'
 
 async function provider(ctx: Context): Promise<BankFeed> {
-  const found = await feedFor(ctx.config)
+  const found = await ctx.database.read(scopeOf(ctx), (conn) => ownFeedProvider(ctx.config, conn))
   if (!found) throw new Problem('notImplemented', { message: notOffered })
   return found
 }
@@ -163,7 +159,7 @@ export async function disconnectFeed(ctx: Context, conn: Conn, { id }: { id: num
   if (!(await DISCONNECT.one(conn, id))) throw notPossible('disconnect', 'it has no feed')
   const told = { object_class: 'bankaccount', object_id: id, action: 'disconnect' }
   await recordHistory(conn, ctx, told)
-  const feed = await feedFor(ctx.config)
+  const feed = await ownFeedProvider(ctx.config, conn)
   if (feed && held)
     ctx.afterCommit.push(() =>
       feed.unsubscribe(held.user_token, held.hook_key).catch(() => undefined),

@@ -4,6 +4,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
+import { isFeedOffered } from './own-provider.ts'
 
 const STATE = sql<NonNullable<BankFeedState['feed']>, [bankaccount_id: number]>`
   select f.feed_status, f.provider_account_name, f.message, f.connected_at, f.connected_by,
@@ -22,7 +23,7 @@ export async function feedStateOf(
   bankaccount_id: number,
 ): Promise<BankFeedState> {
   const feed = await STATE.one(conn, bankaccount_id)
-  return { is_offered: ctx.config.akahu !== undefined, feed: feed ?? null }
+  return { is_offered: await isFeedOffered(ctx.config, conn), feed: feed ?? null }
 }
 
 const ACCOUNT = sql<{ id: number }, [id: number]>`

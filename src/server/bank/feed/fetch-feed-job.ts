@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { feedDay } from '#domain/bank/feed/feed-line.ts'
 import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import { addDays } from '#domain/kit/day-number.ts'
-import { type BankFeed, FeedTrouble, feedFor } from '#server/integrations/bank-feed.ts'
+import { type BankFeed, FeedTrouble } from '#server/integrations/bank-feed.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
@@ -17,6 +17,7 @@ import {
   noteRenamed,
   noteTrouble,
 } from './held-feed.ts'
+import { ownFeedProvider } from './own-provider.ts'
 import { takeFetched } from './take-fetched.ts'
 import { lookUp, missingKeys, takeBackLines } from './taken-back.ts'
 
@@ -44,11 +45,11 @@ export const fetchFeedJob = defineJob<FetchRequest>({
   retryLimit: 6,
   retryDelaySeconds: 30,
   run: async (job, asked) => {
-    const provider = await feedFor(job.config)
     const scope = { organisation_id: asked.organisation_id, user_id: null }
-    const feed = await job.database.read(scope, (conn) =>
-      heldFeed(conn, job.config.secrets.fields, asked.bankaccount_id),
-    )
+    const { provider, feed } = await job.database.read(scope, async (conn) => ({
+      provider: await ownFeedProvider(job.config, conn),
+      feed: await heldFeed(conn, job.config.secrets.fields, asked.bankaccount_id),
+    }))
     if (!provider || !feed) return
     try {
       await fetchLines(job, provider, feed, asked)

@@ -29,7 +29,8 @@ export const actualColumnsSql = `
 
 // Kept beside an entity's fields for the database or the identity module, never answered.
 const privateColumns: Record<string, readonly string[]> = {
-  users: ['password_hash', 'totp_secret', 'session_version'],
+  organisations: ['demonstration_number'],
+  users: ['password_hash', 'totp_secret', 'session_version', 'demonstration_id'],
   customers: ['address_line', 'located_line', 'grid_x', 'grid_y'],
   meters: ['connection', 'address_line', 'located_line', 'grid_x', 'grid_y'],
   transactions: ['actor_id', 'impersonator_id'],

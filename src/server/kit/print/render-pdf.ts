@@ -313,10 +313,15 @@ function finishPages(pdf: Pdf, { footer, mark, look }: PrintedDocument, first: n
   }
 }
 
+const MARK = { size: 96, width: 560 }
+
 function drawMark(pdf: Pdf, mark: string): void {
   const middle: [number, number] = [PAGE.width / 2, PAGE.height / 2]
   pdf.save().rotate(-35, { origin: middle }).fillColor(QUIET).fillOpacity(0.14)
-  pdf.font('semibold').fontSize(96)
+  pdf.font('semibold').fontSize(MARK.size)
+  const width = pdf.widthOfString(clean(mark))
+  // A long word is written smaller, and still on one line.
+  if (width > MARK.width) pdf.fontSize(Math.floor((MARK.size * MARK.width) / width))
   pdf.text(clean(mark), 0, middle[1] - 56, { width: PAGE.width, align: 'center' })
   pdf.restore().fillOpacity(1)
 }

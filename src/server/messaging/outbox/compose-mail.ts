@@ -1,3 +1,4 @@
+import { DEMONSTRATION_MARK } from '#domain/identity/demonstration-calls.ts'
 import { htmlOfText } from '#domain/messaging/mail-html.ts'
 import { inMailLook, LOGO_PLACE } from '#domain/messaging/mail-look.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
@@ -66,7 +67,7 @@ export async function composeMail(
     cc: row.cc,
     bcc: row.bcc,
     from: isAsConfigured ? channel.from : row.sender,
-    subject: row.subject,
+    subject: dress.is_demonstration ? `[${DEMONSTRATION_MARK}] ${row.subject}` : row.subject,
     ...dressed(withWayOut(signedBy(words, dress), row.unsubscribe), dress),
     ...(row.reply_to && { reply_to: row.reply_to }),
     ...(channel && thread_id && { reply_to: replyAddress(secrets.fields, place, thread_id) }),

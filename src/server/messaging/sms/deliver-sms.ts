@@ -25,7 +25,9 @@ export async function deliverSms(
 ): Promise<TriedMessage> {
   const channel = smsChannelOf(config, sms)
   if (!channel) {
-    const words = 'Text messages aren’t switched on.'
+    const words = sms.is_demo
+      ? 'Kept here: a demonstration reaches nobody.'
+      : 'Text messages aren’t switched on.'
     return { ...nothing, status: 'blocked', event: 'blocked', words }
   }
   const gateway = await smsGateway(channel)

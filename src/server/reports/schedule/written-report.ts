@@ -8,6 +8,7 @@ import { reportMail } from '#domain/reports/schedule/report-mail.ts'
 import { reportDocument } from '#domain/reports/schedule/report-paper.ts'
 import type { ReportSchedule } from '#domain/reports/schedule/reportschedule.ts'
 import { type AskedPeriod, resolvedPeriod } from '#domain/reports/schedule/schedule-days.ts'
+import { inMark } from '#server/files/look-of.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { organisationOf } from '#server/reports/gst/return-paper.ts'
@@ -40,13 +41,14 @@ export async function writtenReport(
   const found = await runReport(ctx, definition, source, asked)
   if (found.rows.length === 0) return null
   const { organisation_id } = ctx.actor
-  const { name: broker, address } = await ctx.database.read(scopeOf(ctx), (conn) =>
-    organisationOf(conn, organisation_id),
-  )
-  const paper = { ...found, definition, sender: [broker, ...address], reader: name, day }
+  const document = await ctx.database.read(scopeOf(ctx), async (conn) => {
+    const { name: broker, address } = await organisationOf(conn, organisation_id)
+    const sender = [broker, ...address]
+    return inMark(conn, reportDocument({ ...found, definition, sender, reader: name, day }))
+  })
   const file = `${definition.name}-${day}`
   const files = [
-    { name: `${file}.pdf`, bytes: await renderPdf(reportDocument(paper)) },
+    { name: `${file}.pdf`, bytes: await renderPdf(document) },
     // Who may not take it away as a file gets none by mail.
     ...(atLeast(role, definition.csvRole)
       ? [{ name: `${file}.csv`, bytes: Buffer.from(reportCsv(found)) }]

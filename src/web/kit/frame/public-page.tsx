@@ -1,6 +1,7 @@
 import { Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ShownLook } from '#domain/kit/shown.ts'
+import { DemonstrationMark } from './demonstration-mark.tsx'
 import { Page } from './page.tsx'
 import classes from './public-page.module.css'
 
@@ -36,10 +37,12 @@ export function PublicPage(props: Props) {
 }
 
 /** The broker's own head: their colour, and their logo on the white it was drawn for. */
-function LookHead({ look: { name, logo, colour } }: { look: ShownLook }) {
+function LookHead({ look }: { look: ShownLook }) {
+  const { name, logo, colour, is_demonstration } = look
   return (
     <div className={classes.look} style={{ borderTopColor: colour }}>
       {logo ? <img src={logo} alt={name} className={classes.logo} /> : <strong>{name}</strong>}
+      {is_demonstration && <DemonstrationMark />}
     </div>
   )
 }
