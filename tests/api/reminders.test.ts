@@ -6,7 +6,7 @@ import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
 import { setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -42,14 +42,14 @@ test('who is cared for is reminded by a person who says why, and never without t
   expect(refused.body.message).toContain('say why they are reminded')
   const reason = 'She asked me for a copy by mail'
   const reply = await user.post('/invoice/remind', { id, reason })
-  expect(reply.status, reply.text).toBe(261)
+  expect(reply.status, reply.text).toBe(200)
   await scope(world.owner, 1)
   const { rows } = await world.owner.query(
     "select is_by_hand, care_reason, tone from messages where invoice_id = $1 and kind = 'reminder'",
     [id],
   )
   expect(rows).toEqual([{ is_by_hand: true, care_reason: reason, tone: 'normal' }])
-  const history = await user.get('/record/history', { object: 'invoice', id })
+  const history = await user.get('/history', { object_class: 'invoice', object_id: id })
   expect(JSON.stringify(history.body.data)).toContain(reason)
 })
 
