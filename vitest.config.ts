@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: leftOut('e2e'),
-          // Two browsers share two cores with two servers, and a busy machine draws late: each wait
+          // Browsers share two cores with their servers, and a busy machine draws late: each wait
           // is for the thing itself, and is long enough for the thing to be what is missing.
           testTimeout: 180_000,
           expect: { poll: { timeout: 45_000 } },

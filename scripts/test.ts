@@ -25,7 +25,7 @@ const inTime = new Set(['faults', 'e2e'])
 const FEW_FILES = 5
 /** What failed in a crowd and not alone: it is told, and to be mended all the same. */
 const doubtful: string[] = []
-// One after the other, each of them two files at a time: that is all two cores can do.
+// One after the other, each of them some files at a time (see workersOf).
 const everything: Suite[] = ['domain', 'api', 'faults', 'e2e'].map((project) => ({ project }))
 const faults: Suite[] = [
   { project: 'faults' },
@@ -72,7 +72,7 @@ function aim(): string {
 }
 
 /**
- * Two browsers and two servers on two busy cores now and then draw so late that a click meets a screen
+ * Browsers and servers on two busy cores now and then draw so late that a click meets a screen
  * that is not there yet, or a server dies later than it was to. A file that holds when it is alone is
  * not what a release should wait for.
  */
@@ -94,7 +94,7 @@ async function runSuite({ project, files = [], isAlone = false }: Suite): Promis
       'run',
       ...files,
       `--project=${project}`,
-      ...(isAlone ? ['--maxWorkers=1'] : []),
+      `--maxWorkers=${isAlone ? 1 : workersOf(project)}`,
       '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
@@ -108,6 +108,14 @@ async function runSuite({ project, files = [], isAlone = false }: Suite): Promis
   return code === 0 || tally.failed.length > 0
     ? tally
     : { ...tally, failed: [`${project}: ended with exit code ${code}`] }
+}
+
+/**
+ * A file waits for PostgreSQL about as long as it works itself: on two cores three of them leave no core
+ * idle. Browsers and the programs of the faults keep the cores busy by themselves, and are given a time.
+ */
+function workersOf(project: string): number {
+  return inTime.has(project) ? 2 : 3
 }
 
 async function node(args: string[], env: Record<string, string> = {}): Promise<number> {

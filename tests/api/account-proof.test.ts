@@ -36,7 +36,13 @@ test('the code of an invoice leads to the account that its broker signed', async
   expect(reply.status, reply.text).toBe(200)
   expect(reply.body.data).toEqual({
     broker: expect.objectContaining({ name: 'First Energy' }),
-    look: { name: 'First Energy', logo: null, colour: '#14666f', footer: '' },
+    look: {
+      is_demonstration: false,
+      name: 'First Energy',
+      logo: null,
+      colour: '#14666f',
+      footer: '',
+    },
     account_name: 'First Energy Trust',
     account_number: expect.stringMatching(/^\d{2}-\d{4}-\d{7}-\d{2,3}$/),
     invoice_number: invoice.invoice_number,

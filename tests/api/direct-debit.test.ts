@@ -275,6 +275,8 @@ test('the provider pays back what it paid out, after a week', async () => {
   await office.work()
   const [made] = await office.double.list('refunds')
   expect(made).toMatchObject({ amount: 2000 })
+  const told = await office.accounting.get('/invoicepayment/evidence', { id })
+  expect(told.body.data.refunds).toMatchObject([{ amount: '20.00', refund_status: 'sent' }])
   await holdsWhatTheProviderHolds()
 })
 

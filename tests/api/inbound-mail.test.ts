@@ -150,6 +150,13 @@ describe('whose a mail is', () => {
     await boxes.act('send', { ...letter, from: 'shared@customers.example', subject: 'Again' })
     await boxes.read()
     expect((await threadOf({ customer_id })).last_words).toContain('Again')
+    // Whoever is gone is nobody any more, whatever was said of the address.
+    expect((await manager.delete('/customer', { id: customer_id })).status).toBe(262)
+    await boxes.act('send', { ...letter, from: 'shared@customers.example', subject: 'Still here' })
+    await boxes.read()
+    expect((await threadOf({ customer_id })).last_words).toContain('Again')
+    const address = 'shared@customers.example'
+    expect((await threadOf({ address })).last_words).toContain('Still here')
   })
 
   test('what staff wrote from their own program joins as sent', async () => {

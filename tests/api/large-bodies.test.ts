@@ -205,7 +205,9 @@ async function heard(socket: Socket): Promise<string> {
   socket.on('data', (chunk) => {
     said += chunk.toString()
   })
-  await Promise.race([once(socket, 'end'), once(socket, 'close'), pause(10_000)])
+  // Who goes on writing after the answer is cut off, and has been answered all the same.
+  const over = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
+  await Promise.race([over, pause(10_000)])
   socket.destroy()
   return said
 }

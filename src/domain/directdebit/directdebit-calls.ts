@@ -194,7 +194,7 @@ export const collectCalls = {
   paymentEvidence: call({
     method: 'GET',
     path: '/invoicepayment/evidence',
-    summary: 'What shows that a debit was announced and agreed to',
+    summary: 'What shows that a debit was announced and agreed to, and what went back of it',
     policy: { from: 'accounting' },
     input: z.object({ id: idSchema }),
     answers: data<DebitEvidence>(),
@@ -210,6 +210,16 @@ export interface DebitEvidence {
   consent_script_read: boolean
   consent_file_id: number | null
   notices: { message_id: number; subject: string | null; channel: string; sent_at: string | null }[]
+  refunds: ProviderRefund[]
+}
+
+/** Money that the provider was asked to give back. */
+export interface ProviderRefund {
+  id: number
+  amount: string
+  refund_status: 'asked' | 'sent' | 'paid' | 'returned' | 'refused'
+  message: string | null
+  created_at: string
 }
 
 /** What the provider itself calls. */

@@ -2,6 +2,7 @@ import type {
   DebitEvidence,
   DebitSum,
   DirectDebitOverview,
+  ProviderRefund,
 } from '#domain/directdebit/directdebit-calls.ts'
 import { mandate } from '#domain/directdebit/mandate.ts'
 import type { MandateDetails, mandateCalls } from '#domain/directdebit/mandate-calls.ts'
@@ -55,7 +56,7 @@ export async function showOverview(ctx: Context): Promise<{ data: DirectDebitOve
   return { data: sums }
 }
 
-const AGREED = sql<Omit<DebitEvidence, 'notices'>, [invoicepayment_id: number]>`
+const AGREED = sql<Omit<DebitEvidence, 'notices' | 'refunds'>, [invoicepayment_id: number]>`
   select m.source, m.consent_text_version, m.consent_at, m.consent_script_read, m.consent_file_id
   from invoicepayments p join mandates m on m.id = p.mandate_id where p.id = $1`
 
@@ -71,12 +72,20 @@ const NOTICES = sql<
     and g.created_at <= coalesce(p.charge_date + 1, now())
   order by g.id limit 50`
 
-/** For whoever answers a bank: when they agreed, and when they were told. */
+const REFUNDS = sql<ProviderRefund, [invoicepayment_id: number]>`
+  select id, amount::text, refund_status, message, created_at from ddrefunds
+  where invoicepayment_id = $1 order by id`
+
+/** For whoever answers a bank: when they agreed, when they were told, and what went back. */
 export async function showEvidence(ctx: Context, { id }: { id: number }) {
-  const [agreed, notices] = await ctx.database.read(scopeOf(ctx), async (conn) => {
+  const [agreed, notices, refunds] = await ctx.database.read(scopeOf(ctx), async (conn) => {
     if (!(await isVisible(conn, invoicepayment, id, ctx.actor.organisation_id)))
       throw notFound(invoicepayment)
-    return Promise.all([AGREED.one(conn, id), NOTICES.all(conn, id, ...announcedBy(id))])
+    return Promise.all([
+      AGREED.one(conn, id),
+      NOTICES.all(conn, id, ...announcedBy(id)),
+      REFUNDS.all(conn, id),
+    ])
   })
   const nothing = {
     source: 'none',
@@ -85,7 +94,7 @@ export async function showEvidence(ctx: Context, { id }: { id: number }) {
     consent_script_read: false,
     consent_file_id: null,
   }
-  return { data: { ...(agreed ?? nothing), notices } }
+  return { data: { ...(agreed ?? nothing), notices, refunds } }
 }
 
 const DETAILS = sql<MandateDetails & { customer_id: number }, [id: number]>`

@@ -35,7 +35,10 @@ export async function inLook(conn: Conn, document: PrintedDocument): Promise<Pri
 /** Nobody takes a paper of a demonstration for a real one. */
 export async function inMark(conn: Conn, document: PrintedDocument): Promise<PrintedDocument> {
   const own = await SHOWN.one(conn)
-  return own?.is_demonstration ? { ...document, mark: DEMONSTRATION_MARK } : document
+  if (!own?.is_demonstration) return document
+  // A draft of a demonstration is a draft as well.
+  const marks = [document.mark, DEMONSTRATION_MARK].filter((mark) => mark !== undefined)
+  return { ...document, mark: [...new Set(marks)].join(' · ') }
 }
 
 /** The bytes of a document with the pictures it was made with. */

@@ -51,7 +51,10 @@ const BY_ADDRESS = sql<
   AddressOwner,
   [address: string]
 >`select customer_id, supplier_id, partner_id, true as is_remembered
-  from contactaddresses where address = $1
+  from contactaddresses a where address = $1
+    and not exists (select from customers c where c.id = a.customer_id and c.deleted_at is not null)
+    and not exists (select from suppliers s where s.id = a.supplier_id and s.deleted_at is not null)
+    and not exists (select from partners p where p.id = a.partner_id and p.deleted_at is not null)
   union select k.id, null, null, false from (${CUSTOMERS}) k
   union select null, s.id, null, false from suppliers s
     where s.deleted_at is null and lower(s.email) = $1

@@ -14,6 +14,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { rowQuery } from '#web/kit/session/use-row.ts'
 import { EndSeries } from './end-series.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
+import { ProviderRefunds } from './provider-refunds.tsx'
 
 /** What the provider says of a debit, and what shows that it was agreed to. */
 export function DebitPanel({ row, titles }: { row: InvoicePayment; titles: Titles }) {
@@ -40,6 +41,7 @@ export function DebitPanel({ row, titles }: { row: InvoicePayment; titles: Title
         </dl>
         {row.series_state === 'running' && atLeast(role, 'accounting') && <EndSeries id={row.id} />}
       </Paper>
+      {atLeast(role, 'accounting') && <ProviderRefunds id={row.id} />}
       {atLeast(role, 'accounting') && (
         <EvidencePanel id={row.id} isOpenAtFirst={row.debit_state === 'charged_back'} />
       )}

@@ -11,15 +11,19 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { send } from '#web/kit/session/send.ts'
 
-/** What a bank is shown that wants money back: when they agreed, and when they were told. */
-export function EvidencePanel({ id, isOpenAtFirst }: { id: number; isOpenAtFirst: boolean }) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
-  const { data, error, refetch } = useQuery({
+/** What is known of a debit beside its row. */
+export const useEvidence = (id: number, isWanted: boolean) =>
+  useQuery({
     queryKey: ['invoicepayment', id, 'evidence'],
     queryFn: async ({ signal }) =>
       (await send(collectCalls.paymentEvidence, { id }, { signal })).data,
-    enabled: isOpen,
+    enabled: isWanted,
   })
+
+/** What a bank is shown that wants money back: when they agreed, and when they were told. */
+export function EvidencePanel({ id, isOpenAtFirst }: { id: number; isOpenAtFirst: boolean }) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const { data, error, refetch } = useEvidence(id, isOpen)
   return (
     <Paper component="section" aria-label="Evidence">
       <Group justify="space-between" gap="xs">

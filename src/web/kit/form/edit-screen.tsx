@@ -30,6 +30,8 @@ interface Props {
   entity: Entity
   /** What a new row starts with besides the entity's own beginnings. */
   start?: Values
+  /** What it is called before it is stored, where it has a name already. */
+  calledAlready?: string
   /** Buttons and panels only this entity has. */
   actions?: (row: EditRow) => ReactNode
   above?: (row: EditRow) => ReactNode
@@ -107,7 +109,8 @@ function Editor(props: EditorProps) {
     },
   })
   useSaveKey(() => void edit.save())
-  const title = row ? String(row[entity.title] ?? entity.label) : `New ${entity.label}`
+  const newTitle = props.calledAlready ?? `New ${entity.label}`
+  const title = row ? String(row[entity.title] ?? entity.label) : newTitle
   useEffect(() => {
     if (row) rememberRecord({ path: `${paths.open}?id=${row.id}`, title, kind: entity.label })
   }, [row, title, paths.open, entity.label])
@@ -138,7 +141,7 @@ function Editor(props: EditorProps) {
       crumbs={
         <Crumbs
           path={[[entity.labelPlural, props.listedAt ?? paths.list]]}
-          here={row ? title : 'New'}
+          here={row || props.calledAlready ? title : 'New'}
         />
       }
       actions={

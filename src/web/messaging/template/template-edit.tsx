@@ -44,7 +44,8 @@ function FromStandard({ templateKey }: { templateKey: TemplateKey }) {
   const { name, context } = standardOf(templateKey)
   if (data) {
     const { in_force: _inForce, ...words } = data
-    return <Editor start={{ ...words, key: templateKey, name, context, type: 'email' }} />
+    const start = { ...words, key: templateKey, name, context, type: 'email' }
+    return <Editor start={start} calledAlready={name} />
   }
   return (
     <Page title={name} summary=" ">
@@ -62,12 +63,12 @@ const contextOf = ({ values }: Edit): ContextName =>
 const keyOf = ({ values }: Edit): TemplateKey | null =>
   templateKeys.find((one) => one === values.key) ?? null
 
-function Editor({ start }: { start?: Record<string, unknown> }) {
+function Editor(given: { start?: Record<string, unknown>; calledAlready?: string }) {
   const id = useRowId()
   return (
     <EditScreen
       entity={messagetemplate}
-      {...(start ? { start } : {})}
+      {...given}
       // What a mail is about, and by which way it goes, is the mail's own.
       without={(edit) => (keyOf(edit) ? ['type', 'context', 'purpose'] : [])}
       actions={(row) => <BackToStandard row={row} />}
