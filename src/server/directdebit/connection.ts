@@ -1,4 +1,5 @@
 import { Problem } from '#domain/kit/problem.ts'
+import { isDemo } from '#server/identity/is-demo.ts'
 import { type DirectDebit, directDebitFor } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -41,12 +42,9 @@ export const providerOf = (config: Config, { token }: HeldConnection): Promise<D
 
 const isHere = ({ gocardless }: Config): boolean => isOwnMachine(gocardless.url)
 
-const IS_DEMO = sql<{ demo: boolean }, []>`
-  select demo from organisations where id = scope_organisation()`
-
 /** A demonstration is connected to a double on this machine, and to nobody else. */
 export async function refuseOutside(config: Config, conn: Conn): Promise<void> {
-  if ((await IS_DEMO.one(conn))?.demo && !isHere(config))
+  if (!isHere(config) && (await isDemo(conn)))
     throw new Problem('notImplemented', {
       message: 'A demonstration collects from a provider on its own machine alone.',
     })

@@ -9,6 +9,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { WITH_THE_BANK } from '#server/messaging/checks/with-bank.ts'
 import { remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundInvoice, invoiceFacts, invoicePage, openAddresses } from './invoice-facts.ts'
@@ -32,9 +33,8 @@ export async function feeToAnnounce(conn: Conn, invoice_id: number): Promise<str
 const NOTE_STEP = sql<never, [organisation_id: number | null, invoice_id: number, step: number]>`
   insert into reminders (organisation_id, invoice_id, step, outcome) values ($1, $2, $3, 'sent')`
 
-const IS_WITH_BANK = sql<{ id: number }, [invoice_id: number]>`select id from invoicepayments
-  where invoice_id = $1 and payment_status = 'pending' and debit_state = 'submitted'
-    and deleted_at is null limit 1`
+const IS_WITH_BANK = sql<{ id: number }, [invoice_id: number]>`select p.id from invoicepayments p
+  where p.invoice_id = $1 and ${WITH_THE_BANK} limit 1`
 
 /** Whether the bank has been asked for the money: nobody else is, until it has answered. */
 export async function isWithBank(conn: Conn, invoice_id: number): Promise<boolean> {

@@ -1,16 +1,13 @@
+import { isDemo } from '#server/identity/is-demo.ts'
 import { type BankFeed, feedFor } from '#server/integrations/bank-feed.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import { isOwnMachine } from '#server/kit/outbound/own-machine.ts'
 import type { Config } from '#server/kit/start/config.ts'
-
-const IS_DEMO = sql<{ demo: boolean }, []>`
-  select demo from organisations where id = scope_organisation()`
 
 /** Whether the organisation in scope may ask for feeds: a demonstration asks a double or nobody. */
 export async function isFeedOffered({ akahu }: Config, conn: Conn): Promise<boolean> {
   if (!akahu) return false
-  return isOwnMachine(akahu.url) || !(await IS_DEMO.one(conn))?.demo
+  return isOwnMachine(akahu.url) || !(await isDemo(conn))
 }
 
 /** The provider as the organisation in scope may ask it; null where it may not. */

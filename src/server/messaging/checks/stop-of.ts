@@ -14,6 +14,7 @@ import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import { WITH_THE_BANK } from './with-bank.ts'
 
 /** A message as the checks see it, before it is written down or when it is about to leave. */
 export interface CheckedMessage {
@@ -82,8 +83,7 @@ const FACTS = sql<
         i.invoice_status = 'cancelled' or i.deleted_at is not null,
         'is_paid', coalesce(i.balance, 0) <= 0, 'is_held', i.is_held,
         'is_with_bank', exists (select from invoicepayments p where p.invoice_id = i.id
-          and p.payment_status = 'pending' and p.debit_state = 'submitted'
-          and p.deleted_at is null))
+          and ${WITH_THE_BANK}))
       from invoices i where i.id = $3) as invoice,
     (select json_build_object('is_withdrawn',
         k.contract_status not in ('offered', 'active') or k.deleted_at is not null)

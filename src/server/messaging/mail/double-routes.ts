@@ -1,22 +1,19 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { empty, Problem, updated } from '#domain/kit/problem.ts'
 import { doubleCalls } from '#domain/messaging/double-calls.ts'
+import { isDemo } from '#server/identity/is-demo.ts'
 import { askDouble, mailsOfDouble } from '#server/integrations/mail-double.ts'
 import { parseMail } from '#server/integrations/mail-parse.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { answerText, listTexts } from '../sms/phone-double.ts'
 
-const IS_DEMO = sql<{ demo: boolean }>`
-  select demo from organisations where id = scope_organisation()`
-
 /** Only a demonstration has one, and only while it runs. */
 async function doubleOf(ctx: Context) {
   const { mailDouble } = ctx.config
-  const found = await ctx.database.read(scopeOf(ctx), (conn) => IS_DEMO.one(conn))
-  if (!mailDouble || !found?.demo) return null
+  const isShown = await ctx.database.read(scopeOf(ctx), isDemo)
+  if (!mailDouble || !isShown) return null
   return { organisation_id: ctx.actor.organisation_id ?? 0, double: mailDouble }
 }
 
