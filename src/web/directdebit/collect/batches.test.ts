@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byCustomer, inParts } from './batches.ts'
+import { byCustomer } from './batches.ts'
 
 const page = (id: number, customer_id: number) => ({ id, customer_id })
 
@@ -18,8 +18,4 @@ test('a customer with more than one call takes has a call of their own, and none
   expect(batches[0]).toEqual([0, 1, 2, 3, 4, 5])
   expect(batches.flat().toSorted()).toEqual(pages.map(({ id }) => id))
   expect(byCustomer([])).toEqual([])
-})
-
-test('what was chosen one by one is asked for in parts, too', () => {
-  expect(inParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
 })

@@ -20,9 +20,3 @@ export function byCustomer(pages: readonly OpenPage[], most = INVOICES_AT_ONCE):
   }
   return batches
 }
-
-/** The same for invoices that somebody chose one by one. */
-export const inParts = (ids: readonly number[], most = INVOICES_AT_ONCE): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / most) }, (_, at) =>
-    ids.slice(at * most, (at + 1) * most),
-  )

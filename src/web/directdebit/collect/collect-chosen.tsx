@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import { useIsConnected } from '#web/directdebit/debit-query.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { inParts } from './batches.ts'
 import { CollectMany } from './collect-many.tsx'
+import { chosenInvoices } from './open-pages.ts'
 
 /** Collects the invoices that were chosen in a list. */
 export function CollectChosen({ ids, onDone }: { ids: number[]; onDone: () => void }) {
@@ -24,7 +24,7 @@ export function CollectChosen({ ids, onDone }: { ids: number[]; onDone: () => vo
       </Button>
       {isOpen && (
         <CollectMany
-          find={async () => inParts(ids)}
+          find={() => chosenInvoices(ids)}
           onClose={(isDone) => {
             setIsOpen(false)
             if (isDone) onDone()

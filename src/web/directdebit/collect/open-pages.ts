@@ -10,7 +10,7 @@ import { send } from '#web/kit/session/send.ts'
 import { byCustomer } from './batches.ts'
 
 // An address takes so many ids.
-const CUSTOMERS_AT_ONCE = 200
+const IDS_AT_ONCE = 200
 
 /** Invoices that are open, of customers with an authority that can be used; each customer's together. */
 export async function collectableInvoices(): Promise<number[][]> {
@@ -21,7 +21,7 @@ export async function collectableInvoices(): Promise<number[][]> {
   })
   const customers = authorised.map(({ customer_id }) => customer_id)
   const pages: Pick<Invoice, 'id' | 'customer_id'>[] = []
-  for (const some of chunks(customers, CUSTOMERS_AT_ONCE)) {
+  for (const some of chunks(customers, IDS_AT_ONCE)) {
     const open = await everyRow(invoice, {
       'customer_id.in': some.join(','),
       invoice_status: 'invoiced',
@@ -30,6 +30,14 @@ export async function collectableInvoices(): Promise<number[][]> {
     })
     pages.push(...open)
   }
+  return byCustomer(pages)
+}
+
+/** Invoices that somebody chose, wherever they stand in the list; each customer's together. */
+export async function chosenInvoices(ids: readonly number[]): Promise<number[][]> {
+  const pages: Pick<Invoice, 'id' | 'customer_id'>[] = []
+  for (const some of chunks(ids, IDS_AT_ONCE))
+    pages.push(...(await everyRow(invoice, { 'id.in': some.join(','), fields: 'id,customer_id' })))
   return byCustomer(pages)
 }
 
