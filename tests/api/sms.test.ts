@@ -220,15 +220,22 @@ test('errors of Twilio are told, and who opted out or has no mobile there is lis
   expect(entry.source).toBe('stop')
 })
 
-test('HELP is answered, and where the gateway answers STOP itself we do not', async () => {
+test('HELP is answered once a day, and where the gateway answers STOP itself we do not', async () => {
   use('twilio', { answers_stop: true })
   const { number } = await somebody()
   await house.control('answer', { number, to: '4321', text: 'Help' })
   await work()
   expect(await house.got(number)).toEqual([expect.stringContaining('reach us at')])
-  await house.control('answer', { number, to: '4321', text: 'STOP' })
+  await house.control('answer', { number, to: '4321', text: 'help!' })
   await work()
   expect(await house.got(number)).toHaveLength(1)
+  const tomorrow = new Date(world.clock.now().getTime() + 24 * 3_600_000)
+  await house.control('answer', { number, to: '4321', text: 'HELP' })
+  await work({ clock: { now: () => tomorrow } })
+  expect(await house.got(number)).toHaveLength(2)
+  await house.control('answer', { number, to: '4321', text: 'STOP' })
+  await work()
+  expect(await house.got(number)).toHaveLength(2)
   expect((await user.get('/messageblacklists', { contact: number })).body.data).toHaveLength(1)
 })
 

@@ -30,14 +30,19 @@ afterAll(async () => {
 /** A mail that came in from a customer. */
 async function asked(name: string, subject: string): Promise<number> {
   const { id } = await makeRow(manager, customer, { name, email: 'whetu@example.co.nz' })
+  return received(id, 'Whetū <whetu@example.co.nz>', subject)
+}
+
+/** A mail that came in from a customer, or from whoever nobody knows. */
+async function received(customer_id: number | null, sender: string, subject: string) {
   const [organisation_id] = world.organisations
   const [row] = await world.database.write({ organisation_id, user_id: null }, (conn) =>
     conn.query<{ thread_id: number }>(
       `insert into messages (organisation_id, type, direction, kind, subject, text_plain, status,
          customer_id, sender, rfc_id)
        values (scope_organisation(), 'email', 'in', 'mail', $2, 'Is the levy new?', 'received', $1,
-         'Whetū <whetu@example.co.nz>', '<' || $2 || '@example.co.nz>') returning thread_id`,
-      [id, subject],
+         $3, '<' || $2 || '@example.co.nz>') returning thread_id`,
+      [customer_id, subject, sender],
     ),
   )
   return row?.thread_id ?? 0
@@ -101,6 +106,31 @@ test('by keys alone a mail is answered, noted, assigned, laid to rest and anothe
   await page.keyboard.press('d')
   await expect.poll(async () => (await threadNow(second)).state).toBe('done')
   await page.getByText('Nobody waits for an answer.').waitFor()
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('who nobody knows is sorted by buttons: an enquiry of one, junk of another and back', async () => {
+  await received(null, 'Rangi Pohatu <rangi@elsewhere.example>', 'three')
+  const spam = await received(null, 'Best Prices <deals@spam.example>', 'four')
+  const { page, context, troubles } = await visitAs(browser, url, 'user', { width: 1280, password })
+  await go(page, '/app/messages?tab=unmatched')
+  await page.getByRole('link', { name: /deals@spam/ }).click()
+  await page.getByText('Nobody knows deals@spam.example').waitFor()
+  await page.getByRole('button', { name: 'Junk', exact: true }).click()
+  await expect.poll(async () => (await threadNow(spam)).is_junk).toBe(true)
+  await page.getByText('What deals@spam.example writes is junk').waitFor()
+  await page.getByRole('button', { name: 'Not junk' }).click()
+  await expect.poll(async () => (await threadNow(spam)).state).toBe('open')
+
+  await page.getByRole('link', { name: /rangi@elsewhere/ }).click()
+  await page.getByText('Nobody knows rangi@elsewhere.example').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Make an enquiry' }).click()
+  await page.waitForURL(/\/app\/enquiry\?id=/)
+  await page.getByText('rangi@elsewhere.example').first().waitFor()
+  const { data } = (await manager.get('/enquiries')).body
+  expect(data).toMatchObject([{ email: 'rangi@elsewhere.example', enquiry_status: 'open' }])
   expect(troubles).toEqual([])
   await context.close()
 })

@@ -23,6 +23,14 @@ test.each(templateKeys)(
   },
 )
 
+test('the sample of an invoice asks for money in one way', () => {
+  const { context, ...words } = standardOf('invoice')
+  const values = sampleValues(templateContexts[context])
+  const { text } = renderTemplate({ ...words, html: null }, templateContexts[context], values)
+  expect(text).toContain('Please pay $420.00 by 15 Nov 2026.')
+  expect(text).not.toMatch(/credit for|don’t need to do anything/)
+})
+
 test('no name of a row is that of a field, and no context prints what is masked', () => {
   const masked = entities.flatMap((entity) =>
     fieldsOf(entity)

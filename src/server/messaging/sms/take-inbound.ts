@@ -4,6 +4,7 @@ import { type SmsCommand, smsCommand } from '#domain/messaging/sms/sms-command.t
 import type { SmsInbound } from '#server/integrations/sms.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
 import { withdrawConsent } from '#server/messaging/consent-lines.ts'
@@ -58,7 +59,9 @@ export async function takeInbound(
   if (!command) return
   const answers = await commands[command](conn, from, customer_id)
   if (!answers || (command === 'stop' && channel.answers_stop)) return
-  await answerCommand(ctx, conn, { to: from, customer_id, command, key: `sms ${row.id}` })
+  // A machine that answers our answer with HELP again would never come to an end.
+  const key = command === 'help' ? `help ${from} ${todayOf(ctx)}` : `sms ${row.id}`
+  await answerCommand(ctx, conn, { to: from, customer_id, command, key })
 }
 
 /** Each answers whether something has to be said to it. */

@@ -54,11 +54,9 @@ export const invoiceContext = context({
   fields: {
     ...fields,
     message,
-    credited_invoice: shows('Invoice that it is a credit for', 'INV-0990'),
-    collection: shows(
-      'What is collected by direct debit',
-      'We’ll collect $420.00 on 20 Nov 2026 from ••3869-00.',
-    ),
+    // The sample is an invoice that is to be paid: neither a credit nor collected.
+    credited_invoice: shows('Invoice that it is a credit for', ''),
+    collection: shows('What is collected by direct debit', ''),
     has_one_amount: whether('There is one amount to pay', false),
     is_nothing_to_pay: whether('There is nothing to pay', false),
     is_copy: whether('It was sent before', false),
