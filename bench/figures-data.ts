@@ -33,9 +33,26 @@ const PAYMENTS = `insert into invoicepayments (organisation_id, payment_status, 
   from invoices where organisation_id = $1 and invoice_number like 'BF-%'
     and invoice_status = 'paid'`
 
-const tables = ['invoices', 'transactions', 'accounttransactions', 'invoicepayments']
+/** The tables that hold them. */
+export const invoiceTables = ['invoices', 'transactions', 'accounttransactions', 'invoicepayments']
 
-/** Invoices, their entries and their payments, as the triggers would have let them in. */
+/**
+ * Invoices, their entries and their payments, as the triggers would have let them in. Whoever asks
+ * has switched those off.
+ */
+export async function storeInvoices(
+  client: pg.Client,
+  organisation_id: number,
+  wanted: number,
+): Promise<void> {
+  await client.query(`select set_config('app.organisation_id', $1, false)`, [organisation_id])
+  await client.query(INVOICES, [organisation_id, wanted])
+  for (const text of [ENTRIES, LINES, PAYMENTS]) await client.query(text, [organisation_id])
+  // Nothing of it was noted: the days are to be summed up from the first.
+  await client.query('delete from daytotal_marks')
+  await client.query('delete from daytotals')
+}
+
 export async function figuresData({ database }: Bench, wanted: number): Promise<void> {
   const { organisation_id, plainUrl } = database
   const client = new pg.Client({ connectionString: plainUrl })
@@ -47,14 +64,9 @@ export async function figuresData({ database }: Bench, wanted: number): Promise<
     )
     if (rows.length > 0) return
     console.log(`${wanted} invoices with their entries and payments …`)
-    await client.query(`select set_config('app.organisation_id', $1, false)`, [organisation_id])
     await client.query('set session_replication_role = replica')
-    await client.query(INVOICES, [organisation_id, wanted])
-    for (const text of [ENTRIES, LINES, PAYMENTS]) await client.query(text, [organisation_id])
-    // Nothing of it was noted: the days are to be summed up from the first.
-    await client.query('delete from daytotal_marks')
-    await client.query('delete from daytotals')
-    for (const table of tables) await client.query(`vacuum (analyze) ${table}`)
+    await storeInvoices(client, organisation_id, wanted)
+    for (const table of invoiceTables) await client.query(`vacuum (analyze) ${table}`)
   } finally {
     await client.end()
   }

@@ -13,12 +13,14 @@ const isHeavy = Boolean(process.env.HEAVY)
 const officeMinutes = Number(process.env.OFFICE_MINUTES ?? (isHeavy ? 10 : 0.15))
 const soakMinutes = Number(process.env.SOAK_MINUTES ?? (isHeavy ? 60 : 0))
 const size = isHeavy ? { open: 100, active: 30 } : { open: 5, active: 8 }
-const book = isHeavy ? { customers: 20_000, contracts: 2000 } : { customers: 200, contracts: 20 }
+const book = isHeavy
+  ? { customers: 20_000, contracts: 2000, metered: 40_000, invoices: 600_000 }
+  : { customers: 200, contracts: 20 }
 
 let office: OfficeServer
 beforeAll(async () => {
   office = await startOffice(book)
-}, 300_000)
+}, 900_000)
 afterAll(() => office.stop())
 
 const say = (figures: object) =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { seedLargeDataSet } from '#demo/large-data-set.ts'
 import { testSecrets } from './config.ts'
 import { manyContracts } from './many-contracts.ts'
+import { type OfficeBook, storeOfficeBook } from './office-book.ts'
 import { launchAndWait, type ServerProcess } from './server-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { makeWorld, password, type World } from './world.ts'
@@ -27,16 +28,17 @@ export interface Sample {
   connections: number
 }
 
-export async function startOffice(book: {
-  customers: number
-  contracts: number
-}): Promise<OfficeServer> {
+export async function startOffice(
+  book: { customers: number; contracts: number } & Partial<OfficeBook>,
+): Promise<OfficeServer> {
   const world = await makeWorld()
   const { ownerUrl, config, owner } = world
   const organisation = 'First Energy'
-  const { customers } = book
+  const { customers, metered = 0, invoices = 0 } = book
   await seedLargeDataSet({ ownerUrl, config, organisation, customers, log: () => {} })
-  const contract_ids = await manyContracts(owner, world.organisations[0], book.contracts)
+  const [organisation_id] = world.organisations
+  if (invoices > 0) await storeOfficeBook(ownerUrl, organisation_id, { metered, invoices })
+  const contract_ids = await manyContracts(owner, organisation_id, book.contracts)
   await owner.query('analyze')
   const folder = temporaryFolder()
   const urls = { DATABASE_URL: ownerUrl, DATABASE_APP_URL: world.appUrl }
