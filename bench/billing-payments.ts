@@ -65,7 +65,7 @@ export async function paymentsLines(bench: Bench, sizes: BillingSizes): Promise<
   }
   try {
     const before = await perSecond(reference, REFERENCES, bench.workers)
-    await takeBack(bench)
+    await takeBackPayments(bench)
     const single = await rateOf(oneByOne, alone.length, bench.workers)
     const turns = Math.ceil(listed.length / LISTED)
     const lists = (await rateOf(inLists, turns, LISTS_AT_ONCE)) * (listed.length / turns)
@@ -191,7 +191,7 @@ function rowsOf(bench: Bench, owed: Owed | undefined, payment_date: string) {
 }
 
 /** The rows of the reference would be money that the product has to place. */
-async function takeBack({ database }: Bench): Promise<void> {
+async function takeBackPayments({ database }: Bench): Promise<void> {
   const client = new pg.Client({ connectionString: database.plainUrl })
   await client.connect()
   try {

@@ -82,7 +82,7 @@ export const contractScenarios: Scenario[] = [
   },
 ]
 
-interface Asked {
+interface BareStatement {
   name: string
   text: string
   values?: (data: ContractsData) => unknown[]
@@ -92,7 +92,7 @@ interface Asked {
 async function beside(
   bench: Bench,
   path: (data: ContractsData) => string,
-  { name, text, values = () => [] }: Asked,
+  { name, text, values = () => [] }: BareStatement,
 ): Promise<Workload[]> {
   const data = await contractsData(bench)
   return besideRows(bench, path(data), { name, text, values: values(data) })

@@ -15,7 +15,7 @@ const GOAL_MS = 200
 const GOAL_TIMES = 1.5
 const sets: readonly FigureSet[] = ['work', 'money', 'business']
 
-interface Asked {
+interface BareStatement {
   text: string
   values: unknown[]
 }
@@ -81,8 +81,8 @@ async function compare(
 }
 
 /** What a dashboard asks PostgreSQL, in its order; told by a database that passes everything on. */
-async function statementsOf(ctx: OfficeContext, set: FigureSet): Promise<Asked[]> {
-  const asked: Asked[] = []
+async function statementsOf(ctx: OfficeContext, set: FigureSet): Promise<BareStatement[]> {
+  const asked: BareStatement[] = []
   const noting = (conn: Conn): Conn => ({
     ...conn,
     query: (text, values = [], name) => {
@@ -99,7 +99,7 @@ async function statementsOf(ctx: OfficeContext, set: FigureSet): Promise<Asked[]
   return asked
 }
 
-async function runBare(client: pg.Client, statements: readonly Asked[]): Promise<void> {
+async function runBare(client: pg.Client, statements: readonly BareStatement[]): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   for (const { text, values } of statements) await client.query({ text, values, rowMode: 'array' })
   await client.query('commit')

@@ -33,14 +33,14 @@ Ferry terminal | Bluff Harbour Trust, office@bluffharbour.example | waiting | 12
   Wants a price for shore power.
 `
 
-interface Known {
+interface EnquirySubjects {
   customers: ReadonlyMap<string, { id: number; row: DemoRow }>
   staffIds: ReadonlyMap<string, number>
   actors: ReadonlyMap<string, DemoActor>
 }
 
 /** What people asked, in the book whose staff answered. */
-export async function storeEnquiries(target: Target, known: Known): Promise<void> {
+export async function storeEnquiries(target: Target, known: EnquirySubjects): Promise<void> {
   const entries = table.trim().split(/\n(?=\S)/)
   const rows = entries.flatMap((entry): DemoRow[] => {
     const [head = '', text_plain = ''] = entry.split('\n').map((line) => line.trim())

@@ -24,7 +24,7 @@ Gore Stock & Feed | electricity | Rakiura Fuels | waiting | 8 | 0.95 | Fergus Mc
 Mei-Ling Ho | electricity | Rakiura Fuels | open | 3 | 0.97 | Fergus McLeod
 `
 
-interface Known {
+interface ProposalSubjects {
   customers: ReadonlyMap<string, { id: number; row: DemoRow }>
   supplierIds: ReadonlyMap<string, number>
   staffIds: ReadonlyMap<string, number>
@@ -36,7 +36,11 @@ const FIRST_NUMBER = 1001
 const DECIDED_DAYS = 12
 
 /** Proposals for customers of this book, priced on their own readings as the application does. */
-export async function storeProposals(ctx: Context, target: Target, known: Known): Promise<void> {
+export async function storeProposals(
+  ctx: Context,
+  target: Target,
+  known: ProposalSubjects,
+): Promise<void> {
   const rows: DemoRow[] = []
   for (const line of table.trim().split('\n')) {
     const [name = '', service = '', supplier = '', status, days, level = '1', author = ''] = line

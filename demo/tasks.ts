@@ -27,14 +27,14 @@ Sign the broker agreement | | Grace Chen | 5 Aroha Tāwhiri | 4 |
 Renew the office’s own website certificate | | admin | 3 Rāwiri Henare | 11 |
 `
 
-interface Known {
+interface TaskSubjects {
   customers: ReadonlyMap<string, number>
   staffIds: ReadonlyMap<string, number>
   actors: ReadonlyMap<string, DemoActor>
 }
 
 /** What is to be done, in the book whose staff do it, and what its contracts ask for. */
-export async function storeTasks(target: Target, known: Known): Promise<void> {
+export async function storeTasks(target: Target, known: TaskSubjects): Promise<void> {
   const entries = table.trim().split(/\n(?=\S)/)
   await storeRows(target, task, [
     ...entries.flatMap((entry) => written(entry, known)),
@@ -42,7 +42,7 @@ export async function storeTasks(target: Target, known: Known): Promise<void> {
   ])
 }
 
-function written(entry: string, { customers, staffIds, actors }: Known): DemoRow[] {
+function written(entry: string, { customers, staffIds, actors }: TaskSubjects): DemoRow[] {
   const [head = '', text_plain = ''] = entry.split('\n').map((line) => line.trim())
   const cells = head.split('|').map((cell) => cell.trim())
   const [subject = '', customer = '', whose = '', by = '', due, doneBy = ''] = cells

@@ -1,7 +1,7 @@
 import { type Account, type Bank, newId, pageOf, type Transaction } from './bank.ts'
 
 /** A call as the protocol sees it. */
-export interface Asked {
+export interface FeedRequest {
   method: string
   url: URL
   headers: Record<string, string | string[] | undefined>
@@ -27,7 +27,7 @@ const refused = (status: number, message: string): Reply => ({
 const done = (more: object): Reply => ({ status: 200, body: { success: true, ...more } })
 
 /** Answers as Akahu does. */
-export function speak(bank: Bank, app: App, { method, url, headers, body }: Asked): Reply {
+export function speak(bank: Bank, app: App, { method, url, headers, body }: FeedRequest): Reply {
   const [, , kind = '', id = '', part = ''] = url.pathname.split('/').map(decodeURIComponent)
   const said = String(headers.authorization ?? '')
   if (kind === 'keys') return keyOf(bank, app, said, Number(id))

@@ -4,7 +4,7 @@ import type { Bank } from './bank.ts'
 export const webhookModes = ['normal', 'hold', 'drop', 'double'] as const
 type Mode = (typeof webhookModes)[number]
 
-interface Told {
+interface FeedNotice {
   token: string
   type: string
   code: string
@@ -54,7 +54,7 @@ export function makeWebhooks(bank: Bank) {
     sent,
     sign,
     /** Each subscriber hears of it, whoever else does. */
-    tell({ token, type, code, more }: Told): void {
+    tell({ token, type, code, more }: FeedNotice): void {
       for (const hook of bank.subscriptions) {
         if (hook.type !== type || (token !== '*' && hook.token !== token)) continue
         const payload = { webhook_type: type, webhook_code: code, state: hook.state, ...more }

@@ -13,7 +13,7 @@ export interface Keys {
   api_key: string
 }
 
-interface Asked {
+interface GatewayRequest {
   method: string
   url: URL
   headers: Record<string, string | string[] | undefined>
@@ -34,7 +34,7 @@ const wrong = (status: number, code: number, message: string): Reply => ({
 })
 
 /** Answers as Twilio does. */
-export function speakTwilio(house: House, { method, url, headers, body }: Asked): Reply {
+export function speakTwilio(house: House, { method, url, headers, body }: GatewayRequest): Reply {
   const { phones, hooks, keys } = house
   const own = Buffer.from(`${keys.account_sid}:${keys.auth_token}`).toString('base64')
   if (headers.authorization !== `Basic ${own}`) return wrong(401, 20003, 'Authenticate')
@@ -73,7 +73,7 @@ const twilioShown = ({ id, from, to, text, at, status }: TakenText) => ({
 })
 
 /** Answers as Kudosity does. */
-export function speakKudosity(house: House, { method, url, headers, body }: Asked): Reply {
+export function speakKudosity(house: House, { method, url, headers, body }: GatewayRequest): Reply {
   const { phones, hooks, keys } = house
   if (headers['x-api-key'] !== keys.api_key)
     return problem(401, 'API Authentication Failed', 'Missing or invalid API key')

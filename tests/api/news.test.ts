@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Told {
+interface NewsItem {
   title: string
   words: string
   path: string
   isTrouble: boolean
 }
-const newsOf = async (client: Client): Promise<Told[]> => (await client.get('/news')).body.data
+const newsOf = async (client: Client): Promise<NewsItem[]> => (await client.get('/news')).body.data
 
 test('where nothing happened, nothing is told', async () => {
   expect(await newsOf(manager)).toEqual([])

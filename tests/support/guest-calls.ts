@@ -9,7 +9,7 @@ import { makeSentInvoices, sentInApril } from './sent-invoices.ts'
 import { softwarePasskey } from './software-passkey.ts'
 import { type Person, password, type World } from './world.ts'
 
-interface Asked {
+interface GuestCall {
   reply: Reply
   /** Whose name the history must give. */
   name: string
@@ -22,7 +22,7 @@ const chosen = { password: fresh, password_confirm: fresh }
  * Calls of people who are not signed in, or who change what lets themselves in: the world is theirs
  * alone, since some of its people cannot sign in afterwards.
  */
-export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
+export function guestCalls(world: World): Record<string, () => Promise<GuestCall>> {
   let invoices: ReturnType<typeof makeSentInvoices> | undefined
   let offers: ReturnType<typeof makeOffers> | undefined
 
@@ -89,7 +89,7 @@ export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
     return { client, uri: begun.body.data.uri }
   }
 
-  async function ofInvoice(method: 'put' | 'post', path: string, body: object): Promise<Asked> {
+  async function ofInvoice(method: 'put' | 'post', path: string, body: object): Promise<GuestCall> {
     invoices ??= makeSentInvoices(world)
     const all = await invoices
     const { token, customer_id } = await sentInApril(all)
@@ -98,7 +98,7 @@ export function guestCalls(world: World): Record<string, () => Promise<Asked>> {
     return { reply: await client[method](path, body, withToken(token)), name }
   }
 
-  async function ofContract(path: string, body: object): Promise<Asked> {
+  async function ofContract(path: string, body: object): Promise<GuestCall> {
     offers ??= makeOffers(world)
     const all = await offers
     const token = await all.send(await all.draft())

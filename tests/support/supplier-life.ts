@@ -20,7 +20,7 @@ export interface Step {
   place: Place
 }
 
-interface Given {
+interface SupplierOffice {
   world: World
   client: Client
   accounts: Record<'A' | 'B', SuppliedAccount>
@@ -29,10 +29,10 @@ interface Given {
 /** A broker's dealings with one supplier, played against the product and the model at once. */
 export class SupplierLife {
   readonly model = new SupplierModel()
-  readonly #given: Given
+  readonly #given: SupplierOffice
   #months = 0
 
-  constructor(given: Given) {
+  constructor(given: SupplierOffice) {
     this.#given = given
   }
 

@@ -42,7 +42,7 @@ export function invoiceChanges(
   )
   const wanted = invoice.wanted.map(({ unit, ...one }) => ({ ...one, ...about, rate_unit: unit }))
   for (const entry of standing)
-    if (!wanted.some((one) => isSameEntry(entry, one))) takeBack(changes, entry, allClawbacks)
+    if (!wanted.some((one) => isSameEntry(entry, one))) takeBackEntry(changes, entry, allClawbacks)
   for (const one of wanted) {
     if (standing.some((entry) => isSameEntry(entry, one))) continue
     const before = entries.filter((entry) => isAlike(entry, one) && entry.invoice_id === invoice.id)
@@ -58,7 +58,7 @@ export function invoiceChanges(
  * Takes an entry back: one that waits for a statement is reversed, one that was stated stays and
  * another entry takes back its amount.
  */
-export function takeBack(
+export function takeBackEntry(
   changes: EntryChanges,
   entry: KeptEntry,
   allClawbacks: readonly KeptEntry[],

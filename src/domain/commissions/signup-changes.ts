@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/kit/money.ts'
-import { isSameEntry, takeBack } from './entry-changes.ts'
+import { isSameEntry, takeBackEntry } from './entry-changes.ts'
 import {
   type DerivedEntry,
   type EntryChanges,
@@ -33,7 +33,7 @@ export function signupChanges(bringing: Bringing, contract: readonly KeptEntry[]
   const isEarned = bringing.status === 'earned' && bringing.amount !== 0
   const earned = standing.filter(isFixedSignup)
   const kept = earned.find((one) => isEarned && isSameEntry(one, wanted))
-  for (const entry of earned) if (entry !== kept) takeBack(changes, entry, clawbacks)
+  for (const entry of earned) if (entry !== kept) takeBackEntry(changes, entry, clawbacks)
   const expected = signups.filter((one) => one.commission_status === 'expected')
   const waiting = expected.find((one) => isSameEntry(one, wanted))
   const isWaited = bringing.status !== 'dropped' && bringing.amount !== 0 && !kept
@@ -70,7 +70,7 @@ function addClawback(
   }
   const parts = standing.filter((one) => one.kind === 'clawback')
   const kept = parts.find((one) => clawback !== 0 && isSameEntry(one, wanted))
-  for (const entry of parts) if (entry !== kept) takeBack(changes, entry, clawbacks)
+  for (const entry of parts) if (entry !== kept) takeBackEntry(changes, entry, clawbacks)
   if (kept || clawback === 0) return
   const own = changes.added.filter(({ kind }) => kind === 'clawback')
   changes.added.push({

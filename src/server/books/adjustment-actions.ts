@@ -53,7 +53,7 @@ export function adjustmentActions(ownerOf: OwnerOf) {
   }
 
   /** Books an adjustment back while nothing lies on it and nothing of it lies anywhere. */
-  async function takeBack(
+  async function takeBackAdjustment(
     ctx: Context,
     conn: Conn,
     input: Reasoned,
@@ -73,5 +73,5 @@ export function adjustmentActions(ownerOf: OwnerOf) {
     return rowNow(ctx, conn, adjustment, id)
   }
 
-  return { hold, release, writeOff, takeBack }
+  return { hold, release, writeOff, takeBackAdjustment }
 }

@@ -30,7 +30,7 @@ interface SupplierSide {
 export function adjustmentRoutes(catalogue: Catalogue, suppliers: SupplierSide): Route[] {
   const ownerOf = ({ supplier_id }: { supplier_id?: number | null | undefined }) =>
     supplier_id ? suppliers.owner : customerOwner
-  const { hold, release, writeOff, takeBack } = adjustmentActions(ownerOf)
+  const { hold, release, writeOff, takeBackAdjustment } = adjustmentActions(ownerOf)
   return serve(adjustmentCalls, {
     ...verbHandlers(adjustment, catalogue, {
       create: async (ctx, conn, input) => {
@@ -48,7 +48,7 @@ export function adjustmentRoutes(catalogue: Catalogue, suppliers: SupplierSide):
     payback: { write: suppliers.payback },
     reverse: {
       write: async (ctx, conn, input) => {
-        const written = await takeBack(ctx, conn, input)
+        const written = await takeBackAdjustment(ctx, conn, input)
         await tellAdjustment(ctx, conn, written.row, { isTakenBack: true })
         return written
       },

@@ -12,7 +12,7 @@ const STANDING = sql<{ id: number; is_used: boolean }, [invoicepayment_id: numbe
   where t.invoicepayment_id = $1 and t.event = ${adjustmentEvent('returned_refund')}
     and d.cancelled_at is null and d.deleted_at is null`
 
-const { takeBack } = adjustmentActions(() => customerOwner)
+const { takeBackAdjustment } = adjustmentActions(() => customerOwner)
 
 /**
  * A refund of money that the bank had taken back was owed to us; now the money is there after all, it
@@ -35,6 +35,6 @@ export async function takeBackReturned(
         reference_object: 'invoicepayment',
         reference_id: invoicepayment_id,
       })
-    else await takeBack(ctx, conn, { id, reason, despiteHolder: true }, 'fall_away')
+    else await takeBackAdjustment(ctx, conn, { id, reason, despiteHolder: true }, 'fall_away')
   }
 }

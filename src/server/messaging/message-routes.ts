@@ -14,7 +14,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { cannedreplyRoutes } from './cannedreply-routes.ts'
 import { findThreads, markRead } from './chat-threads.ts'
 import { draftReviser } from './compose/revise-draft.ts'
-import { sendDraftWith, takeBack } from './compose/send-draft.ts'
+import { sendDraftWith, takeBackMessage } from './compose/send-draft.ts'
 import { consentRoutes } from './consent-routes.ts'
 import { doubleRoutes } from './mail/double-routes.ts'
 import { mailHookRoutes } from './mail/mail-hook-routes.ts'
@@ -50,7 +50,7 @@ export function messageRoutes(
       }),
       get: { run: (ctx, { id }) => answerMessage(ctx, id, catalogue) },
       send: { write: sendDraftWith(sources) },
-      takeback: { write: takeBack },
+      takeback: { write: takeBackMessage },
       resend: { write: resendWith(sources) },
       arrived: { write: noteArrival },
       threads: { run: findThreads },

@@ -5,7 +5,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
-import { holdSupplier, takeBack } from './pay-supplier.ts'
+import { holdSupplier, takeBackFromSupplier } from './pay-supplier.ts'
 
 const ITEMS = sql<SupplierItem, [billpayment_id: number]>`
   select distinct t.bill_id, t.adjustment_id from transactions t
@@ -41,7 +41,7 @@ export async function cameBack(ctx: Context, conn: Conn, id: number): Promise<vo
   await holdSupplier(conn, id)
   let items: SupplierItem[] = []
   await transition(ctx, conn, billpayment, 'came_back', { id }, async ({ row, version }) => {
-    items = await takeBack(ctx, conn, row, `bill payment ${id} back ${version}`)
+    items = await takeBackFromSupplier(ctx, conn, row, `bill payment ${id} back ${version}`)
     const nothing = { allocated_amount: '0.00', unallocated_amount: '0.00' }
     return { ...nothing, banktransaction_id: null }
   })

@@ -107,7 +107,7 @@ export async function returnedByBank(
   await holdSupplier(conn, input.id)
   let items: SupplierItem[] = []
   await transition(ctx, conn, billpayment, 'returned', input, async ({ row, version }) => {
-    items = await takeBack(ctx, conn, row, `bill payment ${input.id} back ${version}`)
+    items = await takeBackFromSupplier(ctx, conn, row, `bill payment ${input.id} back ${version}`)
     return nothingOut
   })
   for (const item of items) await settleItem(ctx, conn, item)
@@ -119,7 +119,8 @@ export async function cancelOut(ctx: Context, conn: Conn, input: ActionRequest):
   let items: SupplierItem[] = []
   await transition(ctx, conn, billpayment, 'cancel', input, async ({ row, version }) => {
     const unique_key = `bill payment ${input.id} cancelled ${version}`
-    if (row.payment_status === 'paid') items = await takeBack(ctx, conn, row, unique_key)
+    if (row.payment_status === 'paid')
+      items = await takeBackFromSupplier(ctx, conn, row, unique_key)
     const cancelled_at = ctx.clock.now().toISOString()
     return { cancelled: true, cancelled_at, ...nothingOut }
   })
@@ -203,7 +204,7 @@ async function postOut(
   await post(ctx, conn, [{ event, date, supplier_id, billpayment_id: id, unique_key, lines }])
 }
 
-export async function takeBack(
+export async function takeBackFromSupplier(
   ctx: Context,
   conn: Conn,
   row: BillPayment,

@@ -116,7 +116,11 @@ const checkedDraft = (row: Message, contact: string, may_repeat: boolean): Check
 })
 
 /** What has not left yet comes back to its writer, or to a manager. */
-export async function takeBack(ctx: Context, conn: Conn, asked: ActionRequest): WrittenMessage {
+export async function takeBackMessage(
+  ctx: Context,
+  conn: Conn,
+  asked: ActionRequest,
+): WrittenMessage {
   const written = await transition(ctx, conn, message, 'takeback', asked, async ({ row }) => {
     const isOwn = row.author_id !== null && row.author_id === ctx.actor.user_id
     if (!isOwn && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
