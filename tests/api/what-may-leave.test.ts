@@ -8,6 +8,7 @@ import { makeRow } from '#tests/support/fitting.ts'
 import { type Gateways, gateways, setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { tomorrowAt } from '#tests/support/tomorrow.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -313,9 +314,8 @@ describe('quiet hours', () => {
     const customer_id = await someone({ phone_mobile, postcode: '6011' })
     const made = await user.put('/message/sms', { customer_id, text: 'Good morning' })
     const { id } = made.body.data
-    const night = '2026-11-18T09:00:00.000Z'
-    const morning = '2026-11-18T19:00:00.000Z'
-    expect((await tried(id, night)).status).toBe('queued')
+    const morning = tomorrowAt('08:00')
+    expect((await tried(id, tomorrowAt('02:00'))).status).toBe('queued')
     const { rows } = await world.owner.query(
       `select start_after, m.not_before from pgboss.job, messages m
        where m.id = $1 and name = 'send-message' and data->>'message_id' = $1::text
@@ -324,7 +324,7 @@ describe('quiet hours', () => {
     )
     expect(new Date(rows[0].not_before).toISOString()).toBe(morning)
     expect(new Date(rows[0].start_after).toISOString()).toBe(morning)
-    expect((await tried(id, '2026-11-18T18:59:00.000Z')).status).toBe('queued')
+    expect((await tried(id, tomorrowAt('07:59'))).status).toBe('queued')
     expect((await tried(id, morning)).status).toBe('accepted')
     await setUp(admin, { sms_quiet_hours: 'none' })
   })
