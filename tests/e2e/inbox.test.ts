@@ -128,7 +128,8 @@ test('who nobody knows is sorted by buttons: an enquiry of one, junk of another 
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Make an enquiry' }).click()
   await page.waitForURL(/\/app\/enquiry\?id=/)
-  await page.getByText('rangi@elsewhere.example').first().waitFor()
+  const email = page.getByLabel('Email', { exact: true })
+  await expect.poll(() => email.inputValue()).toBe('rangi@elsewhere.example')
   const { data } = (await manager.get('/enquiries')).body
   expect(data).toMatchObject([{ email: 'rangi@elsewhere.example', enquiry_status: 'open' }])
   expect(troubles).toEqual([])
