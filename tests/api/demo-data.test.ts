@@ -18,6 +18,7 @@ import { recompute } from '#server/meters/recompute.ts'
 import { makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import { demoDatabase } from '#tests/support/demo-database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 
 const config = testConfig()
@@ -25,9 +26,8 @@ let copy: TestDatabase
 let database: Database
 
 beforeAll(async () => {
-  copy = await cloneDatabase()
+  copy = await cloneDatabase(demoDatabase)
   database = openDatabase({ url: copy.appUrl })
-  await seedDemo({ database, config })
 })
 
 afterAll(async () => {
