@@ -18,7 +18,10 @@ const asks: Record<string, (turn: number) => string> = {
   'search over everything': (turn) => `/search?q=${encodeURIComponent(typed(turn))}`,
 }
 
-/** What is typed: a beginning, a name, a name from its end, a number from its end, and a slip. */
+/**
+ * What is typed: a beginning, a name, a name from its end, a number from its end, a slip, a phone as it
+ * is spoken, an amount, the number of an invoice and its end.
+ */
 function typed(turn: number): string {
   const first = firstNames[turn % firstNames.length] ?? ''
   const last = lastNames[(turn * 7) % lastNames.length] ?? ''
@@ -28,6 +31,10 @@ function typed(turn: number): string {
     last,
     String(1001 + (turn % 9000)),
     `${last[0]}${last[2]}${last[1]}${last.slice(3)}`,
+    `021 55 ${String(1000 + (turn % 9000))}`,
+    ((2000 + ((turn * 3701) % 200_000)) / 100).toFixed(2),
+    `BF-${1 + ((turn * 7919) % 1_000_000)}`,
+    String(10_000 + ((turn * 104_729) % 900_000)),
   ]
   return ways[turn % ways.length] ?? ''
 }

@@ -4,11 +4,13 @@ import type { Bench } from './scenarios.ts'
 // Every twelfth invoice is open, the others are paid; two years of them, the same on every day.
 const INVOICES = `insert into invoices (organisation_id, customer_id, invoice_number, invoice_status,
     billing, split_collection, invoice_date, invoiced_date, due_date, discounted_date, ppd_state,
+    discounted_total, undiscounted_total,
     discounted_total_this_period, undiscounted_total_this_period, gst_if_discounted, gst_if_not,
     discounted_service_fee, undiscounted_service_fee, balance, cleared_at, invoiced_at)
   select $1, c.id, 'BF-' || n, case when n % 12 = 0 then 'invoiced' else 'paid' end, 'standard',
     'direct', d.day, d.day, d.day + 20, d.day + 20,
-    case when n % 12 = 0 and n % 24 = 0 then 'open' else 'earned' end, 115, 126.5, 15, 16.5, 5, 5.5,
+    case when n % 12 = 0 and n % 24 = 0 then 'open' else 'earned' end,
+    20 + (n * 37 % 200000) / 100.0, 30 + (n * 41 % 200000) / 100.0, 115, 126.5, 15, 16.5, 5, 5.5,
     case when n % 12 = 0 then 115 else 0 end,
     case when n % 12 <> 0 then (d.day + 5 + (n % 30)::int)::timestamptz end, d.day
   from generate_series(1, $2::int) n
@@ -33,6 +35,13 @@ const PAYMENTS = `insert into invoicepayments (organisation_id, payment_status, 
   from invoices where organisation_id = $1 and invoice_number like 'BF-%'
     and invoice_status = 'paid'`
 
+// What the trigger keeps: the number and the two amounts that stand on the page.
+const TERMS = `insert into searchterms (organisation_id, kind, term, record_id)
+  select t.organisation_id, 'invoice', term, t.id from invoices t, unnest(search_terms(
+    array[t.invoice_number, t.discounted_total::text, t.undiscounted_total::text],
+    array['number', 'amount', 'amount'])) term
+  where t.organisation_id = $1 and t.invoice_number like 'BF-%'`
+
 /** The tables that hold them. */
 export const invoiceTables = ['invoices', 'transactions', 'accounttransactions', 'invoicepayments']
 
@@ -47,7 +56,7 @@ export async function storeInvoices(
 ): Promise<void> {
   await client.query(`select set_config('app.organisation_id', $1, false)`, [organisation_id])
   await client.query(INVOICES, [organisation_id, wanted])
-  for (const text of [ENTRIES, LINES, PAYMENTS]) await client.query(text, [organisation_id])
+  for (const text of [ENTRIES, LINES, PAYMENTS, TERMS]) await client.query(text, [organisation_id])
   // Nothing of it was noted: the days are to be summed up from the first.
   await client.query('delete from daytotal_marks')
   await client.query('delete from daytotals')

@@ -16,6 +16,7 @@ import { curveLines } from './curves.ts'
 import { debitScenarios } from './debit-events.ts'
 import { measureExport } from './export.ts'
 import { figureLines } from './figures.ts'
+import { figuresData } from './figures-data.ts'
 import { inboxScenarios, unreadLine } from './inbox.ts'
 import { interleave } from './load.ts'
 import { mailBacklogLine } from './mail-backlog.ts'
@@ -109,7 +110,10 @@ async function measure(): Promise<void> {
   if (isWanted('v″')) lines.push(await unreadLine(bench))
   if (isWanted('s')) lines.push(...(await bulkLines(bench, sink)))
   if (isWanted('z')) lines.push(await mapLine(bench))
-  if (isWanted('x')) lines.push(...(await curveLines(bench, grownSizes(), ms)))
+  if (isWanted('x')) {
+    await figuresData(bench, Number(given.figures))
+    lines.push(...(await curveLines(bench, grownSizes(), ms)))
+  }
   if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
 }
 
