@@ -296,6 +296,23 @@ describe('care', () => {
     },
   )
 
+  test('nor may it stand in a mail’s subject or HTML; the words that were meant are kept', async () => {
+    const customer_id = await someone({ in_hardship: true, email: 'poor@example.co.nz' })
+    const mail = { type: 'email', customer_id, subject: 'Your power', text_plain: 'Kia ora' }
+    const bold = '<p>We <b>disconnect</b> you</p>'
+    for (const part of [{ subject: 'We switch off your power' }, { text_html: bold }]) {
+      const made = await user.put('/message', { ...mail, ...part })
+      const reply = await user.post('/message/send', { id: made.body.data.id })
+      expect(reply.status, reply.text).toBe(476)
+      expect(reply.body.message).toContain('hardship')
+    }
+    const kept = await evidence(customer_id)
+    expect(kept.map(({ words }: { words: string }) => words)).toEqual([
+      'Your power\n\nKia ora\n\nWe disconnect you',
+      'We switch off your power\n\nKia ora',
+    ])
+  })
+
   test('nobody may change or remove what is evidence', async () => {
     expect((await user.get('/carestops')).status).toBe(403)
     await expect(
@@ -313,8 +330,8 @@ describe('quiet hours', () => {
     const customer_id = await someone({ phone_mobile, postcode: '6011' })
     const made = await user.put('/message/sms', { customer_id, text: 'Good morning' })
     const { id } = made.body.data
-    const night = '2026-11-18T09:00:00.000Z'
-    const morning = '2026-11-18T19:00:00.000Z'
+    const night = '2031-11-18T09:00:00.000Z'
+    const morning = '2031-11-18T19:00:00.000Z'
     expect((await tried(id, night)).status).toBe('queued')
     const { rows } = await world.owner.query(
       `select start_after, m.not_before from pgboss.job, messages m
@@ -324,7 +341,7 @@ describe('quiet hours', () => {
     )
     expect(new Date(rows[0].not_before).toISOString()).toBe(morning)
     expect(new Date(rows[0].start_after).toISOString()).toBe(morning)
-    expect((await tried(id, '2026-11-18T18:59:00.000Z')).status).toBe('queued')
+    expect((await tried(id, '2031-11-18T18:59:00.000Z')).status).toBe('queued')
     expect((await tried(id, morning)).status).toBe('accepted')
     await setUp(admin, { sms_quiet_hours: 'none' })
   })

@@ -95,7 +95,9 @@ const plain: CaredMessage = {
   tone: 'normal',
   is_by_hand: false,
   care_reason: null,
+  subject: null,
   text: 'Your bill is due.',
+  html: null,
 }
 
 test('medical dependence at home and hardship anywhere are cared for', () => {
@@ -171,6 +173,19 @@ test.each([
   const asked = { ...plain, is_by_hand: true, care_reason: 'Agreed', text }
   expect(careStop(medical, asked)?.rule).toBe('care')
   expect(careStop(anybody, free)).toBeNull()
+})
+
+test('a threat is found in the subject, in HTML, and in what a chat’s mail carries', () => {
+  const threat = 'We will disconnect you'
+  const parts = [{ subject: threat }, { html: '<p>We cut <b>your power</b><br>off</p>' }]
+  for (const part of parts)
+    for (const is_by_hand of [true, false]) {
+      const written = { ...plain, kind: 'answer', is_by_hand, ...part }
+      expect(careStop(medical, written)?.rule).toBe('care')
+      expect(careStop(anybody, written)).toBeNull()
+    }
+  // The broker's own standard words of a bill may tell of it.
+  expect(careStop(medical, { ...plain, kind: 'invoice', subject: threat })).toBeNull()
 })
 
 test.each([

@@ -31,6 +31,7 @@ export interface CheckedMessage {
   contact: string
   subject: string | null
   text: string
+  html: string | null
   customer_id: number | null
   invoice_id: number | null
   contract_id: number | null

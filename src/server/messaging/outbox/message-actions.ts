@@ -131,6 +131,7 @@ const checkedMail = (draft: MessageDraft & { is_by_hand: boolean }): CheckedMess
   contact: draft.to,
   subject: draft.subject,
   text: draft.text,
+  html: draft.html ?? null,
   customer_id: draft.customer_id ?? null,
   invoice_id: draft.invoice_id ?? null,
   contract_id: draft.contract_id ?? null,
