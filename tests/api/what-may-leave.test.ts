@@ -185,20 +185,39 @@ describe('consent', () => {
 })
 
 describe('unsubscribing', () => {
-  async function mailed() {
+  async function agreed() {
     const customer_id = await someone()
     await agree(customer_id)
+    return customer_id
+  }
+  async function mailed() {
+    const customer_id = await agreed()
     expect((await left(promotional(customer_id))).status).toBe('accepted')
     const content = sink.messages.at(-1)?.content ?? ''
     const link = /^List-Unsubscribe: <(\S+)>\r$/m.exec(content)?.[1] ?? ''
     return { customer_id, content, path: new URL(link).pathname }
   }
 
-  test('a promotional mail says how, on one line, and a bill does not', async () => {
+  test('a promotional mail says how and who sent it, and a bill does not', async () => {
+    await world.owner.query(
+      `update organisations set trading_name = 'Harbour & Co', street = '1 Quay Street',
+         city = 'Auckland', postcode = '1010', email = 'office@harbour.example',
+         phone = '+6493000000' where id = $1`,
+      [world.organisations[0]],
+    )
     const { content, path, customer_id } = await mailed()
     expect(path).toMatch(/^\/u\/[\w-]{43}$/)
     expect(content).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
     expect(content.replaceAll('=\r\n', '')).toContain('Unsubscribe: http')
+    // The law asks for the sender, whatever the look of the house prints at the foot.
+    expect(content.replaceAll('\r\n', '\n')).toContain(
+      'Harbour & Co\n1 Quay Street, Auckland 1010\noffice@harbour.example\n09 300 0000\n\nUnsub',
+    )
+    const html = { html: '<p>Kia ora</p>' }
+    await left({ ...promotional(await agreed()), ...html })
+    expect(sink.messages.at(-1)?.content.replaceAll('=\r\n', '')).toContain(
+      '<p>Harbour &amp; Co<br>1 Quay Street, Auckland 1010<br>office@harbour.example<br>',
+    )
     await left({ customer_id, to: `c${customer_id}@example.co.nz` })
     expect(sink.messages.at(-1)?.content).not.toContain('List-Unsubscribe')
   })
