@@ -62,7 +62,12 @@ export interface Unreached extends LeftOut {
   kept?: CheckedMessage
 }
 
-const nothingElse = { invoice: null, contract: null, same_words_at: null } as const
+const nothingElse = {
+  invoice: null,
+  adjustment: null,
+  contract: null,
+  same_words_at: null,
+} as const
 
 /** Looks at one customer after the other, by the checks that everything that leaves is asked. */
 export class Judge {
