@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { todayOf } from '#server/kit/http/context.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { adjustedBy, because, debt } from '#tests/support/adjusting.ts'
 import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
+import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -56,6 +58,38 @@ test('what is overdue without an invoice is reminded of on the steps, each once'
   passWorkingDays(world, 7)
   await runJob(world, remindAdjustments)
   expect(await steps(id)).toMatchObject([{ step: 3 }, { step: 10 }])
+})
+
+test('what is paid for by a debit under way, or settled, is not reminded of: asked again as it leaves', async () => {
+  const first = await owed()
+  const [organisation_id] = world.organisations
+  const planned = (id: number) =>
+    world.owner.query(
+      `insert into invoicepayments (organisation_id, customer_id, payment_type, payment_status,
+         payment_date, amount_incl_gst, gst_amount, amount_excl_gst, charge_date, debit_state, plan)
+       select organisation_id, customer_id, 'direct_debit', 'pending', due_date, balance, 0, balance,
+         due_date, 'planned', jsonb_build_array(jsonb_build_object('key', 'a' || id, 'amount',
+         balance::text)) from adjustments where id = $1`,
+      [id],
+    )
+  passWorkingDays(world, 4)
+  await runJob(world, remindAdjustments)
+  expect(await steps(first.id)).toMatchObject([{ outcome: 'sent' }])
+  await planned(first.id)
+  const user = await world.as('user')
+  const reminders = async () =>
+    (await user.get('/messages', { customer_id, kind: 'reminder' })).body.data
+  const [{ id: message_id }] = await reminders()
+  await sendMessage.run(jobContext(world), { organisation_id, message_id })
+  expect(await reminders()).toMatchObject([
+    { status: 'blocked', error_code: 'sense', error: expect.stringContaining('under way') },
+  ])
+  passWorkingDays(world, 7)
+  await runJob(world, remindAdjustments)
+  expect(await steps(first.id)).toHaveLength(1)
+  const byHand = await (await world.as('user')).post('/adjustment/remind', { id: first.id })
+  expect(byHand.status, byHand.text).toBe(476)
+  expect(byHand.body.message).toContain('a direct debit of it is under way')
 })
 
 test('a customer hears of an invoice and an adjustment with a pause between them', async () => {

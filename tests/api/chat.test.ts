@@ -302,6 +302,31 @@ describe('an answer', () => {
     expect(lost.body.message).toContain('ring the customer')
   })
 
+  test('never threatens whoever is cared for: neither on the page nor in the mail of it', async () => {
+    const threat = 'Pay, or we will cut your power off.'
+    const stops = async (customer_id: number) =>
+      (await invoices.manager.get('/carestops', { customer_id })).body.data ?? []
+    const { customer_id, token } = await sentApril()
+    const early = await answer(customer_id, threat)
+    expect(early.status, early.text).toBe(201)
+    await scope(world.owner, world.organisations[0])
+    await world.owner.query('update customers set in_hardship = true where id = $1', [customer_id])
+    const refused = await answer(customer_id, threat)
+    expect(refused.status, refused.text).toBe(476)
+    expect(refused.body.message).toContain('in hardship, and the text says “cut your power off”')
+    expect(await stops(customer_id)).toMatchObject([
+      { kind: 'answer', words: threat, actor_name: 'user Test', message_id: null },
+    ])
+    // What was written before anybody knew stays on the page; its mail is stopped.
+    await runQueue(world)
+    expect(await stops(customer_id)).toMatchObject([
+      { kind: 'answer', words: expect.stringContaining(threat), actor_name: null },
+      { message_id: null },
+    ])
+    expect((await answer(customer_id, 'We find a way together.')).status).toBe(201)
+    expect(textsOf((await read(token)).body.data)).toEqual([threat, 'We find a way together.'])
+  })
+
   test('has no subject, and text messages are refused in plain words', async () => {
     const { customer_id } = await sentApril()
     const reply = await answer(customer_id, 'Hello', { type: 'sms', recipient: '+64211234567' })

@@ -109,6 +109,33 @@ describe('a mail by hand', () => {
     expect(thread.body.data).toMatchObject({ last_direction: 'out', last_type: 'email' })
   })
 
+  test('leaves without the copies of whoever opted out since it was written', async () => {
+    const copies = { cc: ['left@example.co.nz', 'tama@example.co.nz'], bcc: ['quiet@example.nz'] }
+    const { id } = await draft(copies)
+    await user.post('/message/send', { id })
+    for (const contact of ['left@example.co.nz', 'quiet@example.nz'])
+      await user.put('/messageblacklist', { contact, type: 'email' })
+    const { data, info } = await leaves(id)
+    expect(data.status).toBe('accepted')
+    const [mail] = sink.messages
+    expect(mail?.to).toEqual(['rewa@example.co.nz', 'tama@example.co.nz'])
+    expect(headerOf(mail?.content ?? '', 'Cc')).toBe('tama@example.co.nz')
+    expect(info.deliveries).toHaveLength(4)
+    expect(info.deliveries).toContainEqual({
+      ...{ field: 'cc', address: 'left@example.co.nz', state: 'failed', code: null },
+      words: 'left@example.co.nz does not want anything (staff)',
+    })
+    const said = info.events.filter(({ event }: { event: string }) => event === 'left_out')
+    expect(said.map(({ words }: { words: string }) => words)).toEqual([
+      'left@example.co.nz does not want anything (staff)',
+      'quiet@example.nz does not want anything (staff)',
+    ])
+    const next = await draft(copies)
+    const refused = await user.post('/message/send', { id: next.id })
+    expect(refused.status).toBe(476)
+    expect(refused.body.message).toContain('left@example.co.nz has opted out')
+  })
+
   test('prints the fields of its customer as the preview shows them', async () => {
     const words = {
       subject: 'News for {{customer_name}}',

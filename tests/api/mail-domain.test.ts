@@ -2,9 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { channelsFile } from '#server/kit/start/channel-settings.ts'
+import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { isSignedBy } from '#tests/support/dkim-check.ts'
 import { startNames } from '#tests/support/dns-double.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { setUp } from '#tests/support/gateways.ts'
 import { withMailboxes } from '#tests/support/mailboxes.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -73,6 +75,32 @@ test('a mail carries a signature that the record confirms, and one that was chan
   expect(isSignedBy(sent, record)).toBe(true)
   expect(isSignedBy(sent.replace(/^Subject:/im, 'Subject: Other'), record)).toBe(false)
   expect(isSignedBy(sent.replace(/\r\n\r\n/, '\r\n\r\nX'), record)).toBe(false)
+})
+
+test('both lines by which one unsubscribes are signed', async () => {
+  const [user, admin] = await Promise.all([world.as('user'), world.as('admin')])
+  await setUp(admin, { promo_mail_quiet_hours: 'none' })
+  const to = 'rewa@customers.example'
+  const { id: customer_id } = await makeRow(await world.as('manager'), customer, { email: to })
+  const consent = { customer_id, contact: to, channel: 'email', purpose: 'promotional' }
+  await user.put('/consent', { ...consent, how: 'On the phone' })
+  const words = { subject: 'An offer', text: 'Ngā mihi', key: 'an offer', from: boxes.office }
+  const scoped = { organisation_id: world.organisations[0], user_id: null }
+  const id = await world.database.write(scoped, (conn) =>
+    queueMessage(world, conn, {
+      ...{ kind: 'offer', purpose: 'promotional', to, customer_id },
+      ...words,
+    }),
+  )
+  await boxes.send(id ?? 0)
+  const raw = (await boxes.of(to))[0]?.raw ?? ''
+  const record = (await recordsOf()).find(({ kind }) => kind === 'dkim')?.value ?? ''
+  const sent = raw.replace(/^(Return-Path|Received|Delivered-To):.*\r\n/gim, '')
+  expect(isSignedBy(sent, record)).toBe(true)
+  for (const line of [/^List-Unsubscribe: .*$/im, /^List-Unsubscribe-Post: .*$/im]) {
+    expect(sent).toMatch(line)
+    expect(isSignedBy(sent.replace(line, 'X-Was: there'), record)).toBe(false)
+  }
 })
 
 test('a key that is none is refused before anything starts', () => {

@@ -63,9 +63,13 @@ test('so can the ones that were sent, and nobody else’s organisation sees eith
 })
 
 /** A debit of an invoice that the bank has, or has no more. */
-async function debitOf(invoice_id: number, debit_state: 'submitted' | 'failed') {
+async function debitOf(
+  invoice_id: number,
+  debit_state: 'planned' | 'submitted' | 'failed',
+  page = invoice_id,
+) {
   const [organisation_id] = world.organisations
-  const payment_status = debit_state === 'submitted' ? 'pending' : 'failed'
+  const payment_status = debit_state === 'failed' ? 'failed' : 'pending'
   await world.database.write({ organisation_id, user_id: null }, async (conn) => {
     await conn.query('update invoicepayments set deleted_at = now() where invoice_id = $1', [
       invoice_id,
@@ -73,10 +77,11 @@ async function debitOf(invoice_id: number, debit_state: 'submitted' | 'failed') 
     await conn.query(
       `insert into invoicepayments (organisation_id, customer_id, invoice_id, payment_type,
          payment_status, payment_date, amount_incl_gst, gst_amount, amount_excl_gst, charge_date,
-         debit_state)
-       select organisation_id, customer_id, id, 'direct_debit', $2, due_date, balance, 0, balance,
-         due_date, $3 from invoices where id = $1`,
-      [invoice_id, payment_status, debit_state],
+         debit_state, plan)
+       select organisation_id, customer_id, $4, 'direct_debit', $2, due_date, balance, 0, balance,
+         due_date, $3, jsonb_build_array(jsonb_build_object('key', 'i' || id, 'amount', balance::text))
+       from invoices where id = $1`,
+      [invoice_id, payment_status, debit_state, page],
     )
   })
 }
@@ -91,7 +96,7 @@ test('while the bank has the debit nobody is reminded, by hand or by the clock; 
   const user = await world.as('user')
   const byHand = await user.post('/invoice/remind', { id })
   expect(byHand.status, byHand.text).toBe(476)
-  expect(byHand.body.message).toContain('with the bank')
+  expect(byHand.body.message).toContain('under way')
   const reminders = async () =>
     (await user.get('/messages', { invoice_id: id, kind: 'reminder' })).body.data
   expect(await reminders()).toEqual([])
@@ -104,6 +109,29 @@ test('while the bank has the debit nobody is reminded, by hand or by the clock; 
   const [organisation_id] = world.organisations
   await sendMessage.run(jobContext(world), { organisation_id, message_id: queued.id })
   expect(await reminders()).toMatchObject([{ status: 'blocked', error_code: 'sense' }])
+})
+
+test('nor of an older invoice that the debit of another page is planned to pay', async () => {
+  const accounting = await world.as('accounting')
+  const who = await newCustomer(accounting, {})
+  const older = await sentInvoice(accounting, who.id, { due_date: todayOf(world) })
+  passWorkingDays(world, 4)
+  const again = await world.as('accounting')
+  const newer = await sentInvoice(again, who.id, {})
+  const sent = await again.post('/invoice/remind', { id: older.id })
+  expect(sent.status, sent.text).toBe(200)
+  await debitOf(older.id, 'planned', newer.id)
+  passWorkingDays(world, 6)
+  const user = await world.as('user')
+  const byHand = await user.post('/invoice/remind', { id: older.id })
+  expect(byHand.status, byHand.text).toBe(476)
+  expect(byHand.body.message).toContain('a direct debit of it is under way')
+  const mails = async () =>
+    (await user.get('/messages', { invoice_id: older.id, kind: 'reminder' })).body.data
+  const [organisation_id] = world.organisations
+  const [{ id: message_id }] = await mails()
+  await sendMessage.run(jobContext(world), { organisation_id, message_id })
+  expect(await mails()).toMatchObject([{ status: 'blocked', error_code: 'sense' }])
 })
 
 test('who agreed to it is reminded by text message as well, and nobody else', async () => {
@@ -140,6 +168,38 @@ test('who agreed to it is reminded by text message as well, and nobody else', as
   expect(text).toMatchObject({ kind: 'reminder', recipient: phone_mobile, status: 'queued' })
   expect(text.text_plain).toContain('is still to pay')
   expect(text.text_plain, 'the link opens nothing here').toContain('/invoice/#…')
+})
+
+test('who has no email address is reminded by text message alone, with the fee; else told what lacks', async () => {
+  const accounting = await world.as('accounting')
+  const phone_mobile = '+64215550198'
+  const who = await newCustomer(accounting, { phone_mobile, charge_late_fee: true })
+  const { id } = await sentInvoice(accounting, who.id, { due_date: todayOf(world) })
+  await scope(world.owner, world.organisations[0])
+  const addresses = `update customers set email = null, email_primary = null, email_invoice = null,
+    invoice_recipients = '{}' where id = $1`
+  await world.owner.query(addresses, [who.id])
+  passWorkingDays(world, 6)
+  await runJob(world, chargeLateFeesJob)
+  await remindCustomers.run(jobContext(world), {})
+  const user = await world.as('user')
+  const stepsOf = async () => (await user.get('/invoice/reminders', { id })).body.data
+  expect(await stepsOf()).toMatchObject([
+    { outcome: 'refused', reason: expect.stringContaining('not agreed to reminders by SMS') },
+  ])
+  const byHand = await user.post('/invoice/remind', { id })
+  expect(byHand.status, byHand.text).toBe(476)
+  expect(byHand.body.message).toContain('there is no email address, and no text message can go')
+  const agreed = { channel: 'sms', purpose: 'reminder', how: 'On the phone' }
+  await user.put('/consent', { customer_id: who.id, ...agreed })
+  await remindCustomers.run(jobContext(world), {})
+  const told = (await user.get('/messages', { invoice_id: id, kind: 'reminder' })).body.data
+  expect(told).toMatchObject([{ type: 'sms', recipient: phone_mobile, status: 'queued' }])
+  expect(told[0].text_plain).toMatch(
+    /is still to pay\. Your next invoice adds a late fee of \$10\.00 \+ GST\. \S+\/invoice\/#…/,
+  )
+  expect((await stepsOf()).map(({ outcome }: { outcome: string }) => outcome)).toContain('sent')
+  expect((await user.get('/invoice', { id })).body.data.reminded_at).not.toBeNull()
 })
 
 /** Reminds by hand of an invoice with a late fee that waits; what the letter says. */

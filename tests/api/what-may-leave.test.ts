@@ -186,20 +186,39 @@ describe('consent', () => {
 })
 
 describe('unsubscribing', () => {
-  async function mailed() {
+  async function agreed() {
     const customer_id = await someone()
     await agree(customer_id)
+    return customer_id
+  }
+  async function mailed() {
+    const customer_id = await agreed()
     expect((await left(promotional(customer_id))).status).toBe('accepted')
     const content = sink.messages.at(-1)?.content ?? ''
     const link = /^List-Unsubscribe: <(\S+)>\r$/m.exec(content)?.[1] ?? ''
     return { customer_id, content, path: new URL(link).pathname }
   }
 
-  test('a promotional mail says how, on one line, and a bill does not', async () => {
+  test('a promotional mail says how and who sent it, and a bill does not', async () => {
+    await world.owner.query(
+      `update organisations set trading_name = 'Harbour & Co', street = '1 Quay Street',
+         city = 'Auckland', postcode = '1010', email = 'office@harbour.example',
+         phone = '+6493000000' where id = $1`,
+      [world.organisations[0]],
+    )
     const { content, path, customer_id } = await mailed()
     expect(path).toMatch(/^\/u\/[\w-]{43}$/)
     expect(content).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
     expect(content.replaceAll('=\r\n', '')).toContain('Unsubscribe: http')
+    // The law asks for the sender, whatever the look of the house prints at the foot.
+    expect(content.replaceAll('\r\n', '\n')).toContain(
+      'Harbour & Co\n1 Quay Street, Auckland 1010\noffice@harbour.example\n09 300 0000\n\nUnsub',
+    )
+    const html = { html: '<p>Kia ora</p>' }
+    await left({ ...promotional(await agreed()), ...html })
+    expect(sink.messages.at(-1)?.content.replaceAll('=\r\n', '')).toContain(
+      '<p>Harbour &amp; Co<br>1 Quay Street, Auckland 1010<br>office@harbour.example<br>',
+    )
     await left({ customer_id, to: `c${customer_id}@example.co.nz` })
     expect(sink.messages.at(-1)?.content).not.toContain('List-Unsubscribe')
   })
@@ -296,6 +315,23 @@ describe('care', () => {
       ])
     },
   )
+
+  test('nor may it stand in a mail’s subject or HTML; the words that were meant are kept', async () => {
+    const customer_id = await someone({ in_hardship: true, email: 'poor@example.co.nz' })
+    const mail = { type: 'email', customer_id, subject: 'Your power', text_plain: 'Kia ora' }
+    const bold = '<p>We <b>disconnect</b> you</p>'
+    for (const part of [{ subject: 'We switch off your power' }, { text_html: bold }]) {
+      const made = await user.put('/message', { ...mail, ...part })
+      const reply = await user.post('/message/send', { id: made.body.data.id })
+      expect(reply.status, reply.text).toBe(476)
+      expect(reply.body.message).toContain('hardship')
+    }
+    const kept = await evidence(customer_id)
+    expect(kept.map(({ words }: { words: string }) => words)).toEqual([
+      'Your power\n\nKia ora\n\nWe disconnect you',
+      'We switch off your power\n\nKia ora',
+    ])
+  })
 
   test('nobody may change or remove what is evidence', async () => {
     expect((await user.get('/carestops')).status).toBe(403)

@@ -97,9 +97,20 @@ export function reminderValues(given: {
 }
 
 /** The same in a few words, for the phone. */
-export function reminderSms({ invoice }: InvoiceFacts, link: string): string {
-  const owed = `$${formatMoney(invoice.balance)} is still to pay`
-  return `Invoice ${invoice.invoice_number} was due on ${formatDayShort(invoice.due_date)}: ${owed}. ${link}`
+export function reminderSms(
+  { invoice }: InvoiceFacts,
+  more: { link: string; late_fee: string | null; message?: string | undefined },
+): string {
+  const { link, late_fee, message } = more
+  const due = `Invoice ${invoice.invoice_number} was due on ${formatDayShort(invoice.due_date)}`
+  return [
+    `${due}: $${formatMoney(invoice.balance)} is still to pay.`,
+    ...(late_fee === null
+      ? []
+      : [`Your next invoice adds a late fee of ${dollars(late_fee)} + GST.`]),
+    ...(message ? [message] : []),
+    link,
+  ].join(' ')
 }
 
 /** The mail that gives longer to pay an invoice that was sent. */

@@ -8,6 +8,7 @@ export const messageEvents = {
   later: 'Not taken yet; it is tried again',
   unknown: 'No answer came; it may have arrived',
   blocked: 'Stopped',
+  left_out: 'Left without this copy',
   delivered: 'Delivered',
   delayed: 'Delayed on its way',
   bounced: 'Came back',

@@ -1,5 +1,5 @@
 import { fragment } from '#server/kit/database/sql.ts'
-import { promisedFor } from './promised.ts'
+import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 
 /**
  * What customers owe at the moment, invoice by invoice and adjustment by adjustment, with what direct

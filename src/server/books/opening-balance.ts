@@ -5,7 +5,7 @@ import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
-import { promisedFor } from './promised.ts'
+import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 
 export interface Opening {
   /** What is asked for from before: overdue rests less free credit. */

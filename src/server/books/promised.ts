@@ -1,7 +1,8 @@
 import type { ItemKey, PaymentPlan } from '#domain/books/account.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
+import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 
 /** A direct debit that is under way: promised, and not there yet. */
 export interface PendingDebit {
@@ -31,9 +32,14 @@ export function promisedOn(debits: readonly Pick<PendingDebit, 'plan'>[]): Map<I
   return sums
 }
 
-/** What is under way for one row of invoices (`i`) or adjustments (`a`), never more than is open. */
-export const promisedFor = (kind: 'i' | 'a', own: Fragment): Fragment => fragment`least(
-  ${own}.balance, coalesce((select sum((e->>'amount')::numeric) from invoicepayments pending
-    cross join jsonb_array_elements(pending.plan) e
-    where pending.customer_id = ${own}.customer_id and pending.payment_status = 'pending'
-      and pending.deleted_at is null and e->>'key' = ${kind} || ${own}.id), 0))`
+const PROMISED = {
+  i: sql<{ id: number }, [id: number]>`select i.id from invoices i
+    where i.id = $1 and ${promisedFor('i', fragment`i`)} > 0`,
+  a: sql<{ id: number }, [id: number]>`select d.id from adjustments d
+    where d.id = $1 and ${promisedFor('a', fragment`d`)} > 0`,
+}
+
+/** Whether money for it is under way: nobody is asked for it until that has come or failed. */
+export async function isPromised(conn: Conn, kind: 'i' | 'a', id: number): Promise<boolean> {
+  return (await PROMISED[kind].one(conn, id)) !== undefined
+}

@@ -1,5 +1,6 @@
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
 import { adjustmentReminderValues } from '#domain/books/adjustment-mail.ts'
+import { PROMISED } from '#domain/messaging/checks/sensible.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -8,6 +9,7 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { customerOf } from './adjustment-owner.ts'
+import { isPromised } from './promised.ts'
 import { reminderRefusal } from './reminder-rules.ts'
 import { addressesOf, READER } from './tell-adjustment.ts'
 
@@ -49,6 +51,7 @@ export async function reminderObstacle(
   const customer_id = customerOf(row)
   const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id }, care_reason)
   if (refusal) return refusal
+  if (await isPromised(conn, 'a', row.id)) return PROMISED
   const reader = await READER.one(conn, customer_id)
   return reader && addressesOf(reader).length > 0 ? null : 'there is no email address'
 }
@@ -77,6 +80,7 @@ async function mailReminder(
       values,
       record_id: row.id,
       customer_id: row.customer_id,
+      adjustment_id: row.id,
       to,
       is_by_hand,
       care_reason,

@@ -4,8 +4,9 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
+import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 import { customerOf } from './adjustment-owner.ts'
-import { promisedFor } from './promised.ts'
+import { isPromised } from './promised.ts'
 import { remindAdjustment, reminderObstacle } from './remind-adjustment.ts'
 import { reminderJob } from './reminder-job.ts'
 import { isPausing } from './reminder-rules.ts'
@@ -49,6 +50,8 @@ async function remindOne(
   const { row, deleted_at } = await lockRow(ctx, conn, adjustment, id)
   const isOwed = row.adjustment_status === 'invoiced' && cents(row.balance ?? '0.00') > 0
   if (!isOwed || deleted_at !== null) return
+  // The same step is looked at again tomorrow, when the bank may have answered.
+  if (await isPromised(conn, 'a', id)) return
   const refusal = await reminderObstacle(ctx, conn, row)
   if (!refusal) await remindAdjustment(ctx, conn, { id, step, despiteHolder: true })
   else if (!(await isPausing(ctx, conn, customerOf(row))))

@@ -137,6 +137,14 @@ function compose(message: MailMessage): Promise<Buffer> {
   return composer.compile().build()
 }
 
+// Every line of ours that a reader or a mail program acts upon; RFC 8058 asks for both that say how
+// to unsubscribe. The library’s own list knows only the first of them.
+const SIGNED = [
+  ...['From', 'Sender', 'Reply-To', 'To', 'Cc', 'Subject', 'Date', 'Message-ID'],
+  ...['In-Reply-To', 'References', 'MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
+  ...['List-Unsubscribe', 'List-Unsubscribe-Post', 'Auto-Submitted'],
+].join(':')
+
 /** In the name of the domain that readers see. */
 async function signed(
   content: Buffer,
@@ -146,7 +154,7 @@ async function signed(
   if (!dkim) return content
   const domainName = addressOf(from).split('@')[1] ?? ''
   const { selector: keySelector, privateKey } = dkim
-  const signer = new DKIM({ domainName, keySelector, privateKey })
+  const signer = new DKIM({ domainName, keySelector, privateKey, headerFieldNames: SIGNED })
   return Buffer.concat(await signer.sign(content).toArray())
 }
 

@@ -1,6 +1,7 @@
 import { invoice } from '#domain/invoices/invoice.ts'
 import { reminderSms, reminderValues } from '#domain/invoices/invoice-mail.ts'
-import { WITH_BANK } from '#domain/messaging/checks/sensible.ts'
+import { PROMISED } from '#domain/messaging/checks/sensible.ts'
+import { isPromised } from '#server/books/promised.ts'
 import { reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -9,7 +10,6 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { WITH_THE_BANK } from '#server/messaging/checks/with-bank.ts'
 import { remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundInvoice, invoiceFacts, invoicePage, openAddresses } from './invoice-facts.ts'
@@ -33,14 +33,6 @@ export async function feeToAnnounce(conn: Conn, invoice_id: number): Promise<str
 const NOTE_STEP = sql<never, [organisation_id: number | null, invoice_id: number, step: number]>`
   insert into reminders (organisation_id, invoice_id, step, outcome) values ($1, $2, $3, 'sent')`
 
-const IS_WITH_BANK = sql<{ id: number }, [invoice_id: number]>`select p.id from invoicepayments p
-  where p.invoice_id = $1 and ${WITH_THE_BANK} limit 1`
-
-/** Whether the bank has been asked for the money: nobody else is, until it has answered. */
-export async function isWithBank(conn: Conn, invoice_id: number): Promise<boolean> {
-  return (await IS_WITH_BANK.one(conn, invoice_id)) !== undefined
-}
-
 /** Reminds a customer, unless care or a recent contact forbids it. */
 export async function remindInvoice(
   ctx: Context,
@@ -50,7 +42,7 @@ export async function remindInvoice(
   return transition(ctx, conn, invoice, 'remind', input, async ({ row }) => {
     const refusal =
       (await reminderRefusal(ctx, conn, row, input.reason)) ??
-      ((await isWithBank(conn, input.id)) ? WITH_BANK : null)
+      ((await isPromised(conn, 'i', input.id)) ? PROMISED : null)
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
     const { message, announce_fee = true } = input
@@ -83,7 +75,6 @@ export async function sendReminder(
 ): Promise<void> {
   const { id } = facts.invoice
   const open = openAddresses(facts)
-  if (open.length === 0) throw notPossible('remind', 'there is no email address')
   const key = more.step === null ? `${facts.invoice.version}` : `step ${more.step}`
   const { message, late_fee, care_reason } = more
   const is_by_hand = more.step === null
@@ -103,13 +94,27 @@ export async function sendReminder(
       key: `reminder ${id} ${key} ${address}`,
     })
   }
-  await remindBySms(ctx, conn, {
+  const noText = await remindBySms(ctx, conn, {
     customer_id: facts.invoice.customer_id,
     invoice_id: id,
     is_by_hand,
     care_reason: care_reason ?? null,
-    words: async () => reminderSms(facts, await makeInvoiceLink(ctx, conn, facts.invoice)),
+    words: async () => {
+      const link = await makeInvoiceLink(ctx, conn, facts.invoice)
+      // Beside a mail it is a pointer; alone it says what somebody wanted said.
+      return reminderSms(facts, {
+        link,
+        late_fee,
+        message: open.length === 0 ? message : undefined,
+      })
+    },
     key: `reminder sms ${id} ${key}`,
   })
+  if (open.length === 0 && noText !== null)
+    throw notPossible(
+      'remind',
+      `there is no email address, and no text message can go: ${noText}`,
+      'Add an address, note that they agreed to reminders by SMS, or ring them.',
+    )
   if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
 }

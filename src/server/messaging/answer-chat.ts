@@ -11,6 +11,8 @@ import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import type { MailAnswers } from './chat-mail-job.ts'
 import type { ChatPage } from './chat-page.ts'
+import { refuseStopped } from './checks/refuse-stopped.ts'
+import type { CheckedMessage } from './checks/stop-of.ts'
 import { createDraft } from './compose/create-draft.ts'
 import { createNote } from './compose/create-note.ts'
 
@@ -38,6 +40,7 @@ export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers
       customer_id,
       invoice_id: asked.invoice_id ?? null,
     })
+    await refuseStopped(ctx, conn, checkedAnswer({ customer_id, text_plain, ...page }))
     const written = await insertRow(ctx, conn, message, {
       type,
       direction: 'out',
@@ -60,6 +63,32 @@ export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers
     return { ...answer, info: { ...answer.info, ...reach }, message: 'Message sent.' }
   }
 }
+
+interface ChatAnswer extends Pick<MessageCreate, 'text_plain'> {
+  customer_id: number
+  mail_to: string[]
+}
+
+/** As the checks see it: it is read on the page, or in the mail that brings it. */
+const checkedAnswer = ({ customer_id, text_plain, mail_to }: ChatAnswer): CheckedMessage => ({
+  id: null,
+  channel: 'email',
+  kind: 'answer',
+  purpose: 'service',
+  tone: 'normal',
+  is_by_hand: true,
+  care_reason: null,
+  // People may say the same twice where they talk.
+  may_repeat: true,
+  is_awaited: true,
+  contact: mail_to[0] ?? '',
+  subject: null,
+  text: text_plain,
+  html: null,
+  customer_id,
+  invoice_id: null,
+  contract_id: null,
+})
 
 /** A thread is named by its customer, or as every record is. */
 function customerOf({

@@ -1,3 +1,4 @@
+import { plainWords } from '#domain/kit/rich-words.ts'
 import { type Stop, stop } from './stop.ts'
 
 export const messageTones = ['normal', 'final', 'disconnection'] as const
@@ -24,7 +25,10 @@ export interface CaredMessage {
   is_by_hand: boolean
   /** Why that person asks somebody who is cared for. */
   care_reason: string | null
+  subject: string | null
   text: string
+  /** What readers that show HTML are shown instead. */
+  html: string | null
 }
 
 type CaredCustomer = Pick<CareFacts, 'required_for_medical' | 'in_hardship' | 'customer_type'>
@@ -39,7 +43,7 @@ export function careWords(facts: CaredCustomer): string | null {
 
 /** Consumer care: those who could be harmed are never threatened, and asked by people alone. */
 export function careStop(facts: CareFacts, message: CaredMessage): Stop | null {
-  const { kind, tone, is_by_hand, care_reason, text } = message
+  const { kind, tone, is_by_hand, care_reason } = message
   if (kind === 'reminder' && facts.is_disputed)
     return stop('care', 'what they are reminded of is disputed', 'Settle the dispute first.')
   // One letter to many was written for nobody: a family is not to find it.
@@ -57,9 +61,21 @@ export function careStop(facts: CareFacts, message: CaredMessage): Stop | null {
       `${why}: they are not reminded without somebody’s reason`,
       'Talk to them, or remind them by hand and say why.',
     )
-  const word = is_by_hand || kind === 'reminder' ? threatIn(text) : null
+  const word = is_by_hand || inOwnWords.includes(kind) ? threatInMessage(message) : null
   if (word === null) return null
   return stop('care', `${why}, and the text says “${word}”`, 'Write it without that.')
+}
+
+// What the program sends and a person may have worded: a line beside a reminder, an answer in a chat.
+const inOwnWords = ['reminder', 'answer']
+
+/** Wherever in it the word stands: the text, what is above it, or what HTML shows instead. */
+function threatInMessage({ subject, text, html }: CaredMessage): string | null {
+  return (
+    threatIn(text) ??
+    (subject === null ? null : threatIn(subject)) ??
+    (html === null ? null : threatIn(plainWords(html)))
+  )
 }
 
 // With what people write between and after: “cut your power off”, “switching it off”.

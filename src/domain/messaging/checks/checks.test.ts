@@ -60,25 +60,37 @@ test('consent is a flag that somebody can explain', () => {
   expect(consentStop(flag, { is_flagged: false, last: null })?.rule).toBe('consent')
 })
 
-const open = { is_cancelled: false, is_paid: false, is_held: false, is_with_bank: false }
+const open = { is_cancelled: false, is_paid: false, is_held: false, is_promised: false }
+const nothing = { invoice: null, adjustment: null, contract: null }
 
 test('nobody is told what is no longer true', () => {
   const about = (kind: string, more: Partial<typeof open>) =>
-    senseStop({ kind, invoice: { ...open, ...more }, contract: null })?.reason ?? null
+    senseStop({ ...nothing, kind, invoice: { ...open, ...more } })?.reason ?? null
   for (const kind of ['invoice', 'copy', 'new_dates', 'reminder'])
     expect(about(kind, { is_cancelled: true })).toBe('the invoice has been cancelled')
   expect(about('correction', { is_cancelled: true })).toBeNull()
   expect(about('reminder', { is_paid: true })).toBe('it has been paid')
   expect(about('reminder', { is_held: true })).toBe('the invoice is held')
-  expect(about('reminder', { is_with_bank: true })).toMatch(/with the bank/)
+  expect(about('reminder', { is_promised: true })).toMatch(/under way/)
   expect(about('reminder', {})).toBeNull()
   for (const kind of ['invoice', 'copy', 'answer'])
-    expect(about(kind, { is_paid: true, is_held: true, is_with_bank: true })).toBeNull()
+    expect(about(kind, { is_paid: true, is_held: true, is_promised: true })).toBeNull()
   const offer = (is_withdrawn: boolean) =>
-    senseStop({ kind: 'offer', invoice: null, contract: { is_withdrawn } })
+    senseStop({ ...nothing, kind: 'offer', contract: { is_withdrawn } })
   expect(offer(true)?.reason).toBe('the offer has been withdrawn')
   expect(offer(false)).toBeNull()
-  expect(senseStop({ kind: 'answer', invoice: null, contract: null })).toBeNull()
+  expect(senseStop({ ...nothing, kind: 'answer' })).toBeNull()
+})
+
+test('nor reminded of an adjustment that is settled, held or on its way', () => {
+  const about = (more: Partial<typeof open>, kind = 'reminder') =>
+    senseStop({ ...nothing, kind, adjustment: { ...open, ...more } })?.reason ?? null
+  expect(about({ is_cancelled: true })).toBe('it has been cancelled')
+  expect(about({ is_paid: true })).toBe('it has been paid')
+  expect(about({ is_held: true })).toBe('it is held')
+  expect(about({ is_promised: true })).toMatch(/under way/)
+  expect(about({})).toBeNull()
+  expect(about({ is_cancelled: true }, 'adjustment')).toBeNull()
 })
 
 const anybody: CareFacts = {
@@ -95,7 +107,9 @@ const plain: CaredMessage = {
   tone: 'normal',
   is_by_hand: false,
   care_reason: null,
+  subject: null,
   text: 'Your bill is due.',
+  html: null,
 }
 
 test('medical dependence at home and hardship anywhere are cared for', () => {
@@ -171,6 +185,19 @@ test.each([
   const asked = { ...plain, is_by_hand: true, care_reason: 'Agreed', text }
   expect(careStop(medical, asked)?.rule).toBe('care')
   expect(careStop(anybody, free)).toBeNull()
+})
+
+test('a threat is found in the subject, in HTML, and in what a chat’s mail carries', () => {
+  const threat = 'We will disconnect you'
+  const parts = [{ subject: threat }, { html: '<p>We cut <b>your power</b><br>off</p>' }]
+  for (const part of parts)
+    for (const is_by_hand of [true, false]) {
+      const written = { ...plain, kind: 'answer', is_by_hand, ...part }
+      expect(careStop(medical, written)?.rule).toBe('care')
+      expect(careStop(anybody, written)).toBeNull()
+    }
+  // The broker's own standard words of a bill may tell of it.
+  expect(careStop(medical, { ...plain, kind: 'invoice', subject: threat })).toBeNull()
 })
 
 test.each([

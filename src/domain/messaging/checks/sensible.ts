@@ -1,18 +1,19 @@
 import { type Stop, stop } from './stop.ts'
 
-/** What has become of an invoice. */
-export interface InvoiceFacts {
+/** What has become of an invoice, or of what is owed without one. */
+export interface OwedFacts {
   is_cancelled: boolean
   is_paid: boolean
   is_held: boolean
-  /** The bank has been asked for the money, and has not answered yet. */
-  is_with_bank: boolean
+  /** A direct debit that is under way pays of it. */
+  is_promised: boolean
 }
 
 /** What has become of what a message is about. */
 export interface SubjectFacts {
   kind: string
-  invoice: InvoiceFacts | null
+  invoice: OwedFacts | null
+  adjustment: OwedFacts | null
   contract: { is_withdrawn: boolean } | null
 }
 
@@ -20,21 +21,30 @@ export interface SubjectFacts {
 const aboutInvoice = ['invoice', 'copy', 'new_dates', 'reminder']
 
 /** Why nobody is asked for what is on its way already. */
-export const WITH_BANK = 'a direct debit of it is with the bank'
+export const PROMISED = 'a direct debit of it is under way'
 
 /** Nobody is told what is no longer true. */
-export function senseStop({ kind, invoice, contract }: SubjectFacts): Stop | null {
+export function senseStop({ kind, invoice, adjustment, contract }: SubjectFacts): Stop | null {
   if (invoice && aboutInvoice.includes(kind)) {
     if (invoice.is_cancelled)
       return stop('sense', 'the invoice has been cancelled', 'Send the one that replaced it.')
-    if (kind === 'reminder') {
-      if (invoice.is_paid) return stop('sense', 'it has been paid', 'Nothing is left to remind of.')
-      if (invoice.is_held)
-        return stop('sense', 'the invoice is held', 'Release it first, once that is settled.')
-      if (invoice.is_with_bank) return stop('sense', WITH_BANK, 'Wait for the bank’s answer.')
-    }
+    if (kind === 'reminder') return reminderStop(invoice, 'the invoice is held')
+  }
+  if (adjustment && kind === 'reminder') {
+    if (adjustment.is_cancelled)
+      return stop('sense', 'it has been cancelled', 'Nothing is left to remind of.')
+    return reminderStop(adjustment, 'it is held')
   }
   if (kind === 'offer' && contract?.is_withdrawn)
     return stop('sense', 'the offer has been withdrawn', 'Make a new offer.')
   return null
+}
+
+function reminderStop(
+  { is_paid, is_held, is_promised }: OwedFacts,
+  heldWords: string,
+): Stop | null {
+  if (is_paid) return stop('sense', 'it has been paid', 'Nothing is left to remind of.')
+  if (is_held) return stop('sense', heldWords, 'Release it first, once that is settled.')
+  return is_promised ? stop('sense', PROMISED, 'Wait for the bank’s answer.') : null
 }

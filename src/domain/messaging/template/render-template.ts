@@ -47,7 +47,7 @@ export function renderPlain(
   words: TemplateWords,
   context: TemplateContext,
   values: MergeValues,
-): Omit<Rendering, 'html'> {
+): Omit<Rendering, 'html'> & Partial<Pick<Rendering, 'html'>> {
   if (words.html) return renderTemplate(words, context, values)
   const empty = new Set<string>()
   return { ...plainParts(words, context, values, empty), empty: [...empty] }

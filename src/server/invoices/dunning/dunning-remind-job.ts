@@ -1,16 +1,17 @@
 import { invoice } from '#domain/invoices/invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { promisedFor } from '#server/books/promised.ts'
+import { isPromised } from '#server/books/promised.ts'
 import { reminderJob } from '#server/books/reminder-job.ts'
 import { isPausing, reminderRefusal } from '#server/books/reminder-rules.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import { invoiceFacts } from '#server/invoices/invoice-facts.ts'
-import { feeToAnnounce, isWithBank, sendReminder } from '#server/invoices/remind-invoice.ts'
+import { feeToAnnounce, sendReminder } from '#server/invoices/remind-invoice.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
+import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 
 interface OverdueInvoice {
   id: number
@@ -48,7 +49,7 @@ async function remindOne(
   step: number,
 ): Promise<void> {
   // The same step is looked at again tomorrow, when the bank may have answered.
-  if (await isWithBank(conn, id)) return
+  if (await isPromised(conn, 'i', id)) return
   await settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' })
   const remind = () =>
     transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {

@@ -62,7 +62,12 @@ export interface Unreached extends LeftOut {
   kept?: CheckedMessage
 }
 
-const nothingElse = { invoice: null, contract: null, same_words_at: null } as const
+const nothingElse = {
+  invoice: null,
+  adjustment: null,
+  contract: null,
+  same_words_at: null,
+} as const
 
 /** Looks at one customer after the other, by the checks that everything that leaves is asked. */
 export class Judge {
@@ -104,8 +109,8 @@ export class Judge {
     if (!words || address === null) return noAddress(channel)
     if (channel === 'email' && !mailDraft.shape.to.safeParse(address).success)
       return left('bad_address', `“${address}” is no address of a mailbox`)
-    const { empty, ...reading } = this.#read(channel, words, address, values)
-    const stop = this.#stopOf(words, candidate, reading)
+    const { empty, html, ...reading } = this.#read(channel, words, address, values)
+    const stop = this.#stopOf(words, candidate, { ...reading, html })
     if (stop) return stop
     if (empty.length > 0)
       return left('empty_field', emptyFieldWords(templateContexts.customer, empty))
@@ -119,9 +124,12 @@ export class Judge {
     return { reading }
   }
 
-  #stopOf(words: ChannelWords, customer: Candidate, reading: Reading): Unreached | null {
+  #stopOf(
+    { tone }: ChannelWords,
+    customer: Candidate,
+    { channel, address: contact, subject, text, html }: Reading & { html: string | null },
+  ): Unreached | null {
     const { contacts, purpose, now } = this.#standards
-    const { channel, address: contact, subject, text } = reading
     const facts: CheckFacts = {
       ...nothingElse,
       entries: contacts.entriesOf(contact),
@@ -129,8 +137,8 @@ export class Judge {
       consent: contacts.consentOf(channel, customer.id, contact),
       last_promotional_at: contacts.promotedAt(contact),
     }
-    const message = { ...checkedBulk, channel, purpose, tone: words.tone, contact, subject, text }
-    const checked: CheckedMessage = { ...message, customer_id: customer.id }
+    const about = { channel, purpose, tone, contact, customer_id: customer.id }
+    const checked: CheckedMessage = { ...checkedBulk, ...about, subject, text, html }
     const stop = lastingStop(checked, facts) ?? timeStop(checked, facts, this.#settings, now)
     if (!stop) return null
     const kept = stop.rule === 'care' ? { kept: checked } : {}
@@ -142,7 +150,7 @@ export class Judge {
     words: ChannelWords,
     address: string,
     values: MergeValues,
-  ): Reading & { empty: string[] } {
+  ): Reading & { empty: string[]; html: string | null } {
     const printed = renderPlain(words, templateContexts.customer, values)
     const whole = channel === 'sms' ? this.#standards.sms?.whole(printed.text) : undefined
     return {
@@ -153,6 +161,7 @@ export class Judge {
       segments: whole?.segments ?? null,
       empties: emptiesIn(words, values),
       empty: printed.empty,
+      html: channel === 'sms' ? null : (printed.html ?? null),
     }
   }
 }

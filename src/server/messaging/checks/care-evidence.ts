@@ -1,3 +1,4 @@
+import { plainWords } from '#domain/kit/rich-words.ts'
 import type { Stop } from '#domain/messaging/checks/stop.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -28,11 +29,18 @@ export async function noteCareStop(
   { rule, reason }: Stop,
   actor_name: string | null,
 ): Promise<void> {
-  const { customer_id, id, kind, tone, contact, text } = message
+  const { customer_id, id, kind, tone, contact } = message
   if (rule !== 'care' || customer_id === null) return
-  const words = text.slice(0, 4000)
+  const words = wordsOf(message).slice(0, 4000)
   const about = { customer_id, message_id: id, kind, tone, contact, words }
   await NOTE.run(conn, { ...about, reason: reason.slice(0, 500), actor_name })
+}
+
+/** All that its reader would have read; HTML only where it says something else. */
+function wordsOf({ subject, text, html }: CheckedMessage): string {
+  const shown = html === null ? '' : plainWords(html)
+  const isOther = shown !== text.replace(/\s+/g, ' ').trim()
+  return [subject, text, isOther ? shown : ''].filter(Boolean).join('\n\n')
 }
 
 /** A fee or another try at an account that care kept from somebody. */

@@ -7,14 +7,14 @@ import {
 } from '#domain/messaging/checks/consented.ts'
 import { type ListEntry, listedStop } from '#domain/messaging/checks/listed.ts'
 import { quietStop } from '#domain/messaging/checks/quiet-hours.ts'
-import { type InvoiceFacts, senseStop } from '#domain/messaging/checks/sensible.ts'
+import { type OwedFacts, senseStop } from '#domain/messaging/checks/sensible.ts'
 import type { Stop } from '#domain/messaging/checks/stop.ts'
 import { tooOftenStop } from '#domain/messaging/checks/too-often.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
-import { WITH_THE_BANK } from './with-bank.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
+import { promisedFor } from './promised-for.ts'
 
 /** A message as the checks see it, before it is written down or when it is about to leave. */
 export interface CheckedMessage {
@@ -31,8 +31,11 @@ export interface CheckedMessage {
   contact: string
   subject: string | null
   text: string
+  html: string | null
   customer_id: number | null
   invoice_id: number | null
+  /** What is owed without an invoice, where it reminds of that. */
+  adjustment_id?: number | null
   contract_id: number | null
 }
 
@@ -48,11 +51,18 @@ type CustomerFacts = Record<ConsentFlag, boolean> & {
 export interface CheckFacts {
   entries: ListEntry[] | null
   customer: CustomerFacts | null
-  invoice: InvoiceFacts | null
+  invoice: OwedFacts | null
+  adjustment: OwedFacts | null
   contract: { is_withdrawn: boolean } | null
   consent: 'given' | 'withdrawn' | null
   last_promotional_at: string | null
   same_words_at: string | null
+}
+
+const OWED = (row: 'i' | 'a') => {
+  const own = { fragment: row }
+  return fragment`'is_paid', coalesce(${own}.balance, 0) <= 0, 'is_held', ${own}.is_held,
+    'is_promised', coalesce(${promisedFor(row, own)}, 0) > 0`
 }
 
 const FACTS = sql<
@@ -68,6 +78,7 @@ const FACTS = sql<
     same_words: string | null,
     subject: string,
     now: Date,
+    adjustment_id: number | null,
   ]
 >`select
     (select json_agg(json_build_object('type', b.type, 'blocks', b.blocks, 'source', b.source))
@@ -81,10 +92,12 @@ const FACTS = sql<
       from customers c where c.id = $2) as customer,
     (select json_build_object('is_cancelled',
         i.invoice_status = 'cancelled' or i.deleted_at is not null,
-        'is_paid', coalesce(i.balance, 0) <= 0, 'is_held', i.is_held,
-        'is_with_bank', exists (select from invoicepayments p where p.invoice_id = i.id
-          and ${WITH_THE_BANK}))
+        ${OWED('i')})
       from invoices i where i.id = $3) as invoice,
+    (select json_build_object('is_cancelled',
+        a.adjustment_status = 'cancelled' or a.deleted_at is not null,
+        ${OWED('a')})
+      from adjustments a where a.id = $11) as adjustment,
     (select json_build_object('is_withdrawn',
         k.contract_status not in ('offered', 'active') or k.deleted_at is not null)
       from contracts k where k.id = $4) as contract,
@@ -119,6 +132,7 @@ export async function stopOf(conn: Conn, message: CheckedMessage, at: Date): Pro
     message.is_by_hand ? message.text : null,
     message.subject ?? '',
     at,
+    message.adjustment_id ?? null,
   )
   if (!facts) throw new Error('The facts of a message are one row.')
   const lasting = lastingStop(message, facts)
@@ -136,7 +150,7 @@ export function lastingStop(message: CheckedMessage, facts: CheckFacts): Stop | 
       ? null
       : listedStop(facts.entries ?? [], { channel, purpose, contact })) ??
     consentStop(flag, consentOf(flag, facts)) ??
-    senseStop({ kind, invoice: facts.invoice, contract: facts.contract }) ??
+    senseStop({ ...facts, kind }) ??
     careOf(message, facts)
   )
 }
@@ -147,10 +161,14 @@ function consentOf(flag: ConsentFlag | null, { customer, consent }: CheckFacts) 
   return { is_flagged, last: consent }
 }
 
-function careOf(message: CheckedMessage, { customer, invoice }: CheckFacts): Stop | null {
+function careOf(
+  message: CheckedMessage,
+  { customer, invoice, adjustment }: CheckFacts,
+): Stop | null {
   if (!customer) return null
   // What a customer disputes is held until it is settled.
-  return careStop({ ...customer, is_disputed: invoice?.is_held ?? false }, message)
+  const is_disputed = (invoice ?? adjustment)?.is_held ?? false
+  return careStop({ ...customer, is_disputed }, message)
 }
 
 /** What an organisation has set about times. */

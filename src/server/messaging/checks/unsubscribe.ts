@@ -1,3 +1,5 @@
+import type { BrokerField } from '#domain/messaging/template/template-context.ts'
+import { escaped } from '#domain/messaging/template/template-html.ts'
 import { makePublicLink, publicLinkOf } from '#server/identity/public-link.ts'
 import type { Conn, Database } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -26,12 +28,27 @@ interface MailWords {
   html: string | null
 }
 
-/** Mail that advertises says how to end it: to its reader, and to the program it is read with. */
-export function withWayOut(words: MailWords, address: string | undefined) {
-  if (address === undefined) return words
+/** How whoever gets a promotional mail gets no more of them, and whose mail it is. */
+export interface WayOut {
+  address: string
+  broker: Record<BrokerField, string | null>
+}
+
+/**
+ * Mail that advertises says who sent it, and how to end it: to its reader, and to the program it is
+ * read with.
+ */
+export function withWayOut(words: MailWords, wayOut: WayOut | null) {
+  if (wayOut === null) return words
+  const { address, broker } = wayOut
+  const { broker_name, broker_address, broker_email, broker_phone } = broker
+  const sender = [broker_name, broker_address, broker_email, broker_phone].flatMap(
+    (one) => one || [],
+  )
+  const shown = `<p>${sender.map(escaped).join('<br>')}</p>`
   return {
-    text: `${words.text}\n\nUnsubscribe: ${address}`,
-    html: words.html && `${words.html}<p><a href="${address}">Unsubscribe</a></p>`,
+    text: `${words.text.trimEnd()}\n\n${sender.join('\n')}\n\nUnsubscribe: ${address}`,
+    html: words.html && `${words.html}${shown}<p><a href="${address}">Unsubscribe</a></p>`,
     headers: {
       'List-Unsubscribe': `<${address}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -110,6 +110,7 @@ const checkedDraft = (row: Message, contact: string, may_repeat: boolean): Check
   contact,
   subject: row.subject,
   text: row.text_plain,
+  html: row.text_html,
   customer_id: row.customer_id,
   invoice_id: row.invoice_id,
   contract_id: row.contract_id,

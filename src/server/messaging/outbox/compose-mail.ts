@@ -9,8 +9,9 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { MailChannel } from '#server/kit/start/channel-settings.ts'
-import { withWayOut } from '../checks/unsubscribe.ts'
+import { type WayOut, withWayOut } from '../checks/unsubscribe.ts'
 import { bounceAddress, mailName, replyAddress } from '../mail/mail-tokens.ts'
+import { brokerFields } from '../template/template-in-force.ts'
 import { wholeWords } from './sealed-words.ts'
 
 /** A message as the one who sends it needs it. */
@@ -61,6 +62,7 @@ export async function composeMail(
   const { text, html } = wholeWords(secrets.fields, row)
   const words = { text, html: html ?? (row.author_id === null ? null : htmlOfText(text)) }
   const dress = await wholeLook(conn)
+  const wayOut = await wayOutOf(conn, row)
   return {
     message_id: mailName(secrets.fields, place, row.id),
     to: row.recipient,
@@ -68,7 +70,7 @@ export async function composeMail(
     bcc: row.bcc,
     from: isAsConfigured ? channel.from : row.sender,
     subject: dress.is_demonstration ? `[${DEMONSTRATION_MARK}] ${row.subject}` : row.subject,
-    ...dressed(withWayOut(signedBy(words, dress), row.unsubscribe), dress),
+    ...dressed(withWayOut(signedBy(words, dress), wayOut), dress),
     ...(row.reply_to && { reply_to: row.reply_to }),
     ...(channel && thread_id && { reply_to: replyAddress(secrets.fields, place, thread_id) }),
     ...(channel?.imapUrl && { envelope_from: bounceAddress(secrets.fields, place, row.id) }),
@@ -82,6 +84,10 @@ export async function composeMail(
       ...(await filesOf(ctx, conn, row.file_ids)),
     ],
   }
+}
+
+async function wayOutOf(conn: Conn, { unsubscribe }: ClaimedMessage): Promise<WayOut | null> {
+  return unsubscribe ? { address: unsubscribe, broker: await brokerFields(conn) } : null
 }
 
 type Dress = Awaited<ReturnType<typeof wholeLook>>

@@ -35,13 +35,14 @@ interface SentWords {
   opened_something: boolean
   is_by_hand: boolean
   care_reason: string | null
+  adjustment_id: number | null
 }
 
 // An ellipsis stands where something was that opens a page, once the whole words are let go.
 const WORDS = sql<SentWords, [id: number]>`
   select kind, purpose, tone, sender, text_plain, text_html, sealed_words, attachment, attachment_name,
     text_plain ~ '#…|/…' as opened_something,
-    is_by_hand or author_id is not null as is_by_hand, care_reason
+    is_by_hand or author_id is not null as is_by_hand, care_reason, adjustment_id
   from messages where id = $1`
 
 const OPTED_OUT = sql<{ contact: string }, [address: string]>`
@@ -110,7 +111,7 @@ async function resendMessage(
       : {}),
     ...mended,
     attachment: attachmentOf(words),
-    ...{ ...about, supplier_id, contract_id },
+    ...{ ...about, supplier_id, contract_id, adjustment_id: words.adjustment_id },
   }
   await refuseStopped(ctx, conn, checkedMail(draft))
   const child = await queueMessage(ctx, conn, draft)
@@ -131,8 +132,10 @@ const checkedMail = (draft: MessageDraft & { is_by_hand: boolean }): CheckedMess
   contact: draft.to,
   subject: draft.subject,
   text: draft.text,
+  html: draft.html ?? null,
   customer_id: draft.customer_id ?? null,
   invoice_id: draft.invoice_id ?? null,
+  adjustment_id: draft.adjustment_id ?? null,
   contract_id: draft.contract_id ?? null,
 })
 

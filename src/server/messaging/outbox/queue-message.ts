@@ -17,6 +17,8 @@ export interface MessageSubject {
   supplier_id?: number | null | undefined
   partner_id?: number | null | undefined
   contract_id?: number | null | undefined
+  /** What is owed without an invoice, where it reminds of that. */
+  adjustment_id?: number | null | undefined
 }
 
 /** A file that goes with it: its bytes, or the page that is kept with the invoice. */
@@ -78,6 +80,7 @@ interface NewMessage {
   supplier_id: number | null
   partner_id: number | null
   contract_id: number | null
+  adjustment_id: number | null
   attachment_name: string | null
   unique_key: string
   parent_id: number | null
@@ -90,19 +93,20 @@ const QUEUE = sql<
 >`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
     supplier_id, partner_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
-    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id, attachment)
+    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id,
+    adjustment_id, attachment)
   select scope_organisation(), 'email', 'out', r.status,
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
     r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
     r.supplier_id, r.partner_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
     r.template_id, r.template_version, r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat,
-    r.bulk_id, $2
+    r.bulk_id, r.adjustment_id, $2
   from jsonb_to_record($1::jsonb) as r (status text, error text, template_id bigint,
     template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
     supplier_id bigint, partner_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
     purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
-    bulk_id bigint)
+    bulk_id bigint, adjustment_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`.named(
   'message_queue',
 )
@@ -153,6 +157,7 @@ export async function queueMessage(
       supplier_id: message.supplier_id ?? null,
       partner_id: message.partner_id ?? null,
       contract_id: message.contract_id ?? null,
+      adjustment_id: message.adjustment_id ?? null,
       attachment_name: attachment?.name ?? null,
       unique_key: key,
       parent_id: message.parent_id ?? null,

@@ -5,6 +5,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
 import { holdBack } from '../checks/hold-back.ts'
+import { leaveOutCopies } from '../checks/leave-out-copies.ts'
 import { unsubscribeAddress } from '../checks/unsubscribe.ts'
 import { deliverSms } from '../sms/deliver-sms.ts'
 import type { ClaimedMessage } from './compose-mail.ts'
@@ -72,8 +73,9 @@ async function claim(
     if (held.until) await sendLater(conn, message_id, held.until)
     return undefined
   }
-  const row = await CLAIM.one(conn, message_id)
-  if (row?.type !== 'email') return row
+  const claimed = await CLAIM.one(conn, message_id)
+  if (claimed?.type !== 'email') return claimed
+  const row = await leaveOutCopies(conn, claimed)
   await addressesOf(conn, row)
   if (row.purpose !== 'promotional') return row
   const { organisation_id } = row

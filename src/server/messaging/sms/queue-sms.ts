@@ -77,5 +77,6 @@ export const checkedSms = ({ to, ...sms }: ReadySms): CheckedMessage => ({
   channel: 'sms',
   contact: to,
   subject: null,
+  html: null,
   contract_id: null,
 })

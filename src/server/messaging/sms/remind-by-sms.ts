@@ -21,15 +21,20 @@ interface SmsReminder {
 }
 
 /**
- * A reminder on the phone, beside the mail, for customers who agreed to it. Whatever speaks against
- * it leaves the mail alone: it is a courtesy and never the only word.
+ * A reminder on the phone for customers who agreed to it: beside the mail, or alone where there is no
+ * address for one. Answers what speaks against it; null where it goes.
  */
-export async function remindBySms(ctx: Context, conn: Conn, asked: SmsReminder): Promise<void> {
+export async function remindBySms(
+  ctx: Context,
+  conn: Conn,
+  asked: SmsReminder,
+): Promise<string | null> {
   const { words, key, ...about } = asked
   const { customer_id } = about
-  if (!(await WANTS.one(conn, customer_id))?.wants) return
+  if (!(await WANTS.one(conn, customer_id))?.wants)
+    return 'they have not agreed to reminders by SMS'
   const to = (await customerNumbers(conn, customer_id))?.mobile
-  if (!to) return
+  if (!to) return 'no mobile number is known'
   const draft = {
     kind: 'reminder',
     purpose: 'service',
@@ -42,9 +47,17 @@ export async function remindBySms(ctx: Context, conn: Conn, asked: SmsReminder):
     const now = ctx.clock.now()
     const sms = await readySms(conn, ctx.config, { ...draft, text: await words() }, now)
     const found = await stopOf(conn, checkedSms(sms), now)
-    if (!found || found.rule === 'quiet_hours') await queueSms(ctx, conn, sms, key)
+    if (found && found.rule !== 'quiet_hours') return found.reason
+    await queueSms(ctx, conn, sms, key)
+    return null
   } catch (error) {
     // Nobody set text messages up here, or the number is none of ours to write to.
-    if (!(error instanceof Problem)) throw error
+    if (error instanceof Problem) return reasonOf(error)
+    throw error
   }
+}
+
+/** As the rest of a sentence. */
+function reasonOf({ message }: Problem): string {
+  return `${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`
 }
