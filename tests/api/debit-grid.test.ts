@@ -8,6 +8,7 @@ import type { Client } from '#tests/support/client.ts'
 import { storeMandate } from '#tests/support/debit-rows.ts'
 import { type Debiting, debiting } from '#tests/support/debiting.ts'
 import { askedOf, gridOf, type gridRoles, keptFor } from '#tests/support/grid.ts'
+import { permit } from '#tests/support/guarding.ts'
 
 // Every state × action × role of an authority and of a debit, answered by the server itself and
 // reviewed by hand: an allowed action shows where it leads, the others what they answer.
@@ -65,6 +66,21 @@ test('every state × action × role of an authority answers as the reviewed tabl
   const table = await gridOf(states, askedOf(mandateMachine), answerOf)
   await expect(table).toMatchFileSnapshot('./__snapshots__/mandate-grid.txt')
 }, 120_000)
+
+test('without the permission to see its details nobody asks anything of an authority', async () => {
+  const without = await office.world.as('accounting')
+  await permit(office.world, 'accounting', { view: false })
+  for (const state of mandateStatuses) {
+    const { id, version } = await mandateIn(state)
+    for (const action of askedOf(mandateMachine)) {
+      const more = action === 'cancel' ? because : {}
+      const reply = await without.post(`/mandate/${action}`, { id, ...more })
+      expect(reply.status, `${state} ${action}`).toBe(403)
+    }
+    expect((await without.get('/mandate', { id })).body.data.version).toBe(version)
+  }
+  await permit(office.world, 'accounting', { view: true })
+})
 
 const scenarios: Record<string, string> = {
   submitted: 'payment_submitted',

@@ -133,6 +133,71 @@ test('when the account holder has died nobody is written to, and a manager looks
   const reminded = await office.accounting.post('/invoice/remind', { id: invoice })
   expect(reminded.status).toBe(476)
   expect(reminded.body.message).toContain('died')
+  // Money that comes is thanked for by people alone.
+  await stories.set('send_receipts', true)
+  const money = { customer_id: customer, payment_date: '2027-06-14', amount_incl_gst: '20.00' }
+  const paid = await office.accounting.put('/invoicepayment', money)
+  expect(paid.status, paid.text).toBe(201)
+  await stories.set('send_receipts', false)
+  const receipts = async () =>
+    (await office.accounting.get('/messages', { customer_id: customer, kind: 'receipt' })).body.data
+  expect((await receipts()) ?? []).toEqual([])
+  const { id } = paid.body.data
+  expect((await office.accounting.post('/invoicepayment/receipt', { id })).status).toBe(200)
+  expect(await receipts()).toHaveLength(1)
+})
+
+test('whoever no email may go to is told on the phone; somebody calls whoever has none', async () => {
+  const sms = {
+    provider: 'twilio',
+    url: 'http://127.0.0.1:9',
+    account_sid: 'ACdebits',
+    auth_token: 'a token of the tests',
+    hook_key: 'a-hook-key-of-the-tests-long-enough',
+    answers_stop: false,
+  } as const
+  const [organisation_id] = office.world.organisations
+  office.world.config.channels = { organisations: [{ organisation_id, sms }] }
+  await stories.set('sms_sender_service', '4321')
+  const [texted, called] = ['Texted by phone', 'Called by phone']
+  const withPhone = { name: texted, phone_mobile: '+64215550177', email: 'no-mail@example.co.nz' }
+  const blocked = { contact: withPhone.email, type: 'email' }
+  expect((await office.user.put('/messageblacklist', blocked)).status).toBe(201)
+  const { customer } = await collected(due, withPhone)
+  await collected(due, { name: called, email: null })
+  const { body } = await office.accounting.get('/messages', { customer_id: customer, type: 'sms' })
+  expect(body.data).toMatchObject([{ kind: 'direct_debit', recipient: withPhone.phone_mobile }])
+  expect(body.data[0].text_plain).toContain('Your direct debit is set up.')
+  expect(await stories.tasks(`${texted} has to be told%`)).toEqual([])
+  expect(await stories.tasks(`${called} has to be told%`)).toHaveLength(1)
+})
+
+test('what the provider refuses of an authority asks somebody, and is said on the home page', async () => {
+  const notices = async () => {
+    const reply = await office.accounting.get('/dashboard', { set: 'work' })
+    return reply.body.data.notices.map(({ text }: { text: string }) => text)
+  }
+  const { mandate: id } = await collected()
+  const cancel = async () => {
+    const reply = await office.accounting.post('/mandate/cancel', { id, ...because })
+    expect(reply.status, reply.text).toBe(200)
+    await office.work()
+  }
+  await office.double.control('faults', { on: 'POST /mandates/:id/actions/cancel', mode: '403' })
+  await cancel()
+  expect((await stories.mandate(id)).problem).not.toBeNull()
+  expect(await stories.tasks('The provider refused%')).toHaveLength(1)
+  expect(await notices()).toContain('The provider refused 1 direct debit authority')
+  await cancel()
+  expect(await stories.tasks('The provider refused%')).toEqual([])
+  expect(await notices()).toEqual(
+    expect.not.arrayContaining([expect.stringContaining('The provider refused')]),
+  )
+  await stories.ask('update ddconnections set waiting_until = $1', [
+    new Date(office.world.clock.now().getTime() + 60_000),
+  ])
+  expect(await notices()).toContain('Direct debit waits for the provider to answer')
+  await stories.ask('update ddconnections set waiting_until = null')
 })
 
 test('the third failure in 90 days stops debits until a manager lets them go on', async () => {

@@ -104,6 +104,11 @@ test('an authority given on paper needs its form, and one of our own', async () 
   expect((await put(foreign)).status).toBe(404)
   const form = await upload(office.accounting, anyPdf('form.pdf'))
   const signed = { ...paper, consent: { ...consent, file_id: form.body.data.id } }
+  const wasted = { id: form.body.data.id }
+  expect((await office.user.delete('/file', wasted)).status).toBe(262)
+  const deleted = await put(stories.byPhone(customer, signed))
+  expect(deleted.body.errors).toMatchObject([{ field: 'consent.file_id' }])
+  expect((await office.user.post('/file/restore', wasted)).status).toBe(200)
   const made = await put(stories.byPhone(customer, signed))
   expect(made.status, made.text).toBe(201)
   await office.work()
@@ -114,6 +119,10 @@ test('an authority given on paper needs its form, and one of our own', async () 
     is_current: true,
     consent_file_id: form.body.data.id,
   })
+  // It is what the authority rests on: nobody deletes it.
+  const needed = await office.manager.delete('/file', wasted)
+  expect(needed.status).toBe(476)
+  expect(needed.body.message).toContain('still used by 1 direct debit authority')
   // The number is the provider's alone: we keep its end.
   const kept = await stories.ask<object>(
     'select m.*, c.sealed_input from mandates m join ddcalls c on c.mandate_id = m.id where m.id = $1',
@@ -284,6 +293,37 @@ test('whose account it is sees who may, after the guard code', async () => {
   expect((await details()).status).toBe(200)
   const shown = await office.user.get('/mandate', { id })
   expect(shown.text).not.toContain('M HAPI')
+})
+
+test('an authority is ended, replaced and brought back by who may see it, after the guard code', async () => {
+  const customer = await customerOf()
+  const id = await office.authorise(customer)
+  const cancel = () => office.accounting.post('/mandate/cancel', { id, reason: 'They asked' })
+  const replace = () => put(stories.byPhone(customer, { replace: true }))
+  const invite = { customer_id: customer, source: 'online', replace: true }
+  await permit(office.world, 'accounting', { view: false })
+  for (const asked of [cancel(), replace(), put(invite)]) expect((await asked).status).toBe(403)
+  // What nobody can see yet is set up by whoever does the accounts.
+  const fresh = await customerOf()
+  expect((await put(stories.byPhone(fresh))).status).toBe(201)
+  await permit(office.world, 'accounting', { view: true })
+  await permit(office.world, 'manager', { view: true, set: true })
+  const manager = await office.world.as('manager')
+  const guarded = await customerOf()
+  for (const customer_id of [customer, guarded]) {
+    const set = await manager.put('/guardcode', { customer_id, code: guardCode })
+    expect(set.status, set.text).toBe(201)
+  }
+  for (const asked of [cancel(), replace(), put(stories.byPhone(guarded))])
+    expect((await asked).body.info).toMatchObject({ guard_code: true })
+  // The customer types their account themselves.
+  expect((await put({ customer_id: guarded, source: 'online' })).status).toBe(201)
+  const typed = { customer_id: customer, code: guardCode }
+  expect((await office.accounting.post('/guardcode/verify', typed)).status).toBe(200)
+  expect((await cancel()).status).toBe(200)
+  await office.work()
+  const back = await office.accounting.post('/mandate/reinstate', { id })
+  expect(back.status, back.text).toBe(200)
 })
 
 test('nobody disconnects while money is under way, and nothing is collected afterwards', async () => {

@@ -11,8 +11,29 @@ export function debitStories(office: Debiting) {
   const ask = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await world.owner.query(text, values)).rows
 
+  /** A customer whose authority was given by phone, and their page. */
+  async function collected(page: Record<string, unknown>, given: Record<string, unknown> = {}) {
+    const { id: customer } = await newCustomer(office.user, given)
+    const mandate = await office.authorise(customer)
+    const invoice: number = (await sentInvoice(office.accounting, customer, page)).id
+    await office.work()
+    const [debit] = await office.debitsOf(customer)
+    return { customer, mandate, invoice, debit: debit?.id ?? 0 }
+  }
+
   return {
     ask,
+    collected,
+
+    /** The same with the debit called off, so that another may be asked for. */
+    async open(page: Record<string, unknown>, given: Record<string, unknown> = {}) {
+      const { customer, mandate, invoice, debit: id } = await collected(page, given)
+      const asked = { id, reason: 'They asked' }
+      const stop = await office.accounting.post('/invoicepayment/cancel', asked)
+      expect(stop.status, stop.text).toBe(200)
+      await office.work()
+      return { customer_id: customer, invoice_id: invoice, mandate }
+    },
 
     async set(name: string, value: unknown): Promise<void> {
       await world.owner.query(
@@ -21,16 +42,6 @@ export function debitStories(office: Debiting) {
          do update set value = excluded.value`,
         [organisation_id, name, JSON.stringify(value)],
       )
-    },
-
-    /** A customer whose authority was given by phone, and their page. */
-    async collected(page: Record<string, unknown>, given: Record<string, unknown> = {}) {
-      const { id: customer } = await newCustomer(office.user, given)
-      const mandate = await office.authorise(customer)
-      const invoice: number = (await sentInvoice(office.accounting, customer, page)).id
-      await office.work()
-      const [debit] = await office.debitsOf(customer)
-      return { customer, mandate, invoice, debit: debit?.id ?? 0 }
     },
 
     /** The provider's name for a debit, or for an authority. */

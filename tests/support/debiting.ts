@@ -9,8 +9,9 @@ import {
   goCardless,
   webhookSecret,
 } from './gocardless-double.ts'
+import { permit } from './guarding.ts'
 import { runQueue } from './run-queue.ts'
-import { makeWorld, password, scope, type World } from './world.ts'
+import { makeWorld, password, type World } from './world.ts'
 
 /** An organisation that collects by direct debit, with its provider and both clocks. */
 export interface Debiting {
@@ -47,6 +48,7 @@ export interface Debit {
   grant_ppd: boolean
   notes: string | null
   payout_id: number | null
+  mandate_id: number | null
 }
 
 const instant = (day: string, hour: number) =>
@@ -64,7 +66,8 @@ export async function debiting(day: string, hour = 10): Promise<Debiting> {
   const accounting = await world.as('accounting')
   const manager = await world.as('manager')
   const admin = await world.as('admin')
-  await scope(world.owner, world.organisations[0])
+  for (const person of ['accounting', 'manager', 'admin'] as const)
+    await permit(world, person, { view: true })
   const token = { token: doubleToken, webhook_secret: webhookSecret }
   const connected = await admin.post('/directdebit/connect', token)
   expect(connected.status, connected.text).toBe(200)

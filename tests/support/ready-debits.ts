@@ -73,6 +73,7 @@ function debitCallsOf(world: World): Record<string, Prepare> {
 
   async function authority(client: Client, isEnded = false): Promise<Body> {
     await connected(client)
+    await permit(world, 'admin', { view: true, set: true })
     return { id: await storeMandate(world, await reachable(client), { isEnded }) }
   }
 
@@ -117,10 +118,7 @@ function debitCallsOf(world: World): Record<string, Prepare> {
     },
     'POST /mandate/cancel': async (client) => ({ ...(await authority(client)), ...because }),
     'POST /mandate/reinstate': (client) => authority(client, true),
-    'POST /mandate/details': async (client) => {
-      await permit(world, 'admin', { view: true, set: true })
-      return authority(client)
-    },
+    'POST /mandate/details': (client) => authority(client),
     'POST /invoicepayment/collect': async (client) => {
       const { id, customer_id } = await collectable(client)
       return { customer_id, invoice_id: id }

@@ -48,7 +48,8 @@ export const mandateCalls = {
     path: '/mandate',
     summary:
       'Set up direct debit: invite the customer online, enter what was given by phone or paper, or ' +
-      'take over what the provider has',
+      'take over what the provider has. In place of one there is: whoever may see its details, ' +
+      'after the guard code',
     policy: { from: 'accounting' },
     input: z.strictObject({
       customer_id: idSchema,
@@ -67,12 +68,16 @@ export const mandateCalls = {
     replayed: false,
   }),
   cancel: action(mandate, 'cancel', {
-    summary: 'End an authority: debits that are not with the bank yet are cancelled',
+    summary:
+      'End an authority: debits that are not with the bank yet are cancelled. For whoever may see ' +
+      'its details, after the guard code',
     input: z.strictObject({ ...rowRequest, reason }),
     said: 'The provider is being told.',
   }),
   reinstate: action(mandate, 'reinstate', {
-    summary: 'Let an authority that ended through us come back',
+    summary:
+      'Let an authority that ended through us come back. For whoever may see its details, after ' +
+      'the guard code',
     input: z.strictObject(rowRequest),
     said: 'The provider is being asked.',
   }),

@@ -27,8 +27,9 @@ export interface PageDebit extends PlanFacts {
  * debit is collecting is asked for twice.
  */
 export function planPage(facts: PageDebit): DebitPart[] {
-  const { account, page, charge_date, grants } = facts
-  const open = openOf(facts)
+  const { page, charge_date, grants } = facts
+  const account = grants ? awaiting(facts.account, page) : facts.account
+  const open = openOf({ ...facts, account })
   const own = account.items.find(({ key }) => key === page)
   if (!own) return []
   // What is held or disputed is paid by name only, as with money that comes for the page.
@@ -42,6 +43,12 @@ export function planPage(facts: PageDebit): DebitPart[] {
   const lost = isTooLate ? own.undiscounted - own.discounted : 0
   return real([...carried, { key: page, amount: (open.get(page) ?? 0) + lost }])
 }
+
+/** With the debit the discount is still to be had, as it was with the one whose place it takes. */
+const awaiting = (account: Account, page: ItemKey): Account => ({
+  ...account,
+  items: account.items.map((item) => (item.key === page ? { ...item, is_awaited: true } : item)),
+})
 
 /** What a debit for the account takes: what is open, the oldest due first, up to an amount. */
 export function planAccount(facts: PlanFacts, most: Cents | null): DebitPart[] {

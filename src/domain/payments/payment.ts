@@ -74,6 +74,8 @@ export const invoicepayment = entity({
     receipt_sent_at: timestamp().readonly().label('Receipt sent'),
     mandate_id: ref('mandate').readonly().label('Direct debit authority'),
     charge_date: date().readonly().label('Day of the debit'),
+    /** The date of its page that the day was counted from; none where somebody chose the day. */
+    aims_at: date().readonly().label('To be in time for'),
     debit_state: choice(...debitStates)
       .readonly()
       .label('Direct debit'),

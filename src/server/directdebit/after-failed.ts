@@ -110,6 +110,8 @@ async function retry(
     retry_of_id: row.id,
     charge_date: best.charge_date,
     without_notice: true,
+    // Whoever was needed for so much at once has decided on it.
+    may_exceed: true,
     // They were told of so much, and of no more; what a lost discount adds is on the next page.
     amount: cents(row.amount_incl_gst),
     notes: `Tried again on ${formatDayShort(best.charge_date)}: ${best.reasons.join(' ')}`,

@@ -6,6 +6,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, created, Problem } from '#domain/kit/problem.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
+import { requireDebitDetails } from '#server/customers/guard-details.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
@@ -37,6 +38,9 @@ const ENDED_BY_BANK = sql<{ ended_date: string }, [customer_id: number, since: s
   select ended_date from mandates where customer_id = $1 and ended_by = 'bank' and ended_date > $2
   order by ended_date desc limit 1`
 
+const GUARDED = sql<{ customer_id: number }, [customer_id: number]>`
+  select customer_id from guardcodes where customer_id = $1`
+
 /**
  * Sets direct debit up for a customer: an invitation, what was given by phone or on paper, or what
  * the provider has. That is looked up before anything is held.
@@ -65,6 +69,9 @@ async function begin(ctx: Context, conn: Conn, input: BeginInput, before: GivenB
     throw new Problem('conflict', {
       message: 'There is a direct debit authority already. Choose to replace it.',
     })
+  // A guard code stands before whose account it is, whoever gives it: the customer types it themselves.
+  const isGuarded = source !== 'online' && (await GUARDED.one(conn, customer_id)) !== undefined
+  if (live || isGuarded) await requireDebitDetails(ctx, conn, customer_id)
   const isEndedByBank = await endedByBank(ctx, conn, customer_id)
   if (isEndedByBank !== null && source !== 'paper' && !before)
     throw notPossible(

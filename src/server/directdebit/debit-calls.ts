@@ -11,11 +11,11 @@ import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import type { CallKindRules } from './call-kinds.ts'
-import { soonestFor } from './debit-facts.ts'
 import { followDebit } from './follow-debit.ts'
 import type { KeptCall } from './make-call-job.ts'
-import { debitReference, planForPage } from './plan-debit.ts'
-import { tellCancelled, tellChanged } from './tell-customer.ts'
+import { planAnew } from './plan-anew.ts'
+import { debitReference } from './plan-debit.ts'
+import { tellCancelled } from './tell-customer.ts'
 
 interface OrderedDebit {
   id: number
@@ -116,7 +116,7 @@ export const cancelDebitCall: CallKindRules = {
     // The provider told of it before it answered: what is left is still to be collected.
     if (debit?.payment_status === 'cancelled' && call.plans_anew)
       return async (conn) => {
-        await planAnew(ctx, conn, call, debit)
+        await planAnew(ctx, conn, debit.id)
       }
     if (debit?.payment_status !== 'pending') return 'withdrawn'
     if (debit.provider_payment_id === null) {
@@ -153,28 +153,7 @@ async function cancelAt(provider: DirectDebit, id: string): Promise<ProviderDebi
 async function cancelled(ctx: Context, conn: Conn, call: KeptCall, debit: OrderedDebit) {
   const { plans_anew: isReplaced } = call
   await followDebit(ctx, conn, debit.id, { status: 'cancelled' }, { isReplaced })
-  if (!isReplaced || (await planAnew(ctx, conn, call, debit))) return
+  if (!isReplaced || (await planAnew(ctx, conn, debit.id))) return
   const { row } = await rowNow(ctx, conn, invoicepayment, debit.id)
   await tellCancelled(ctx, conn, row)
-}
-
-/** What is left to collect of a page is a new debit, of less or on a later day; they are told. */
-async function planAnew(
-  ctx: Context,
-  conn: Conn,
-  call: KeptCall,
-  debit: OrderedDebit,
-): Promise<boolean> {
-  if (!call.plans_anew || debit.invoice_id === null) return false
-  const page = { id: debit.invoice_id, customer_id: debit.customer_id }
-  const soonest = await soonestFor(ctx, conn, debit.customer_id)
-  const terms = {
-    charge_date: [soonest, debit.charge_date].toSorted().at(-1),
-    without_notice: true,
-    // Never more than they were told of.
-    amount: cents(debit.amount),
-  }
-  const planned = await planForPage(ctx, conn, page, terms)
-  if (planned) await tellChanged(ctx, conn, planned)
-  return planned !== null
 }

@@ -35,6 +35,8 @@ export interface DebitWish {
   without_notice?: boolean | undefined
   /** A debit that this one takes the place of: what it was to bring is not under way any more. */
   instead_of?: number | undefined
+  /** That one was to grant the discount: what is made in its place does so as well. */
+  grants?: boolean | undefined
   /** Debits that would be made beside it, and are not there yet: what they take is taken. */
   beside?: readonly Pick<PendingDebit, 'plan'>[] | undefined
 }
@@ -44,6 +46,8 @@ export interface DebitProposal {
   mandate_id: number | null
   charge_date: string
   earliest: string
+  /** The date of the page that the day was counted from. */
+  aims_at: string | null
   parts: DebitPart[]
   total: Cents
   /** What is open for it at most. */
@@ -139,14 +143,18 @@ async function dayOf(ctx: Context, conn: Conn, { wish, account, mandate, due_dat
   const bounds = boundsOf(ctx, mandate, wish.without_notice ? 0 : notice_days)
   const { today } = bounds
   const earliest = earliestCharge(bounds)
-  if (wish.charge_date !== undefined)
-    return { charge_date: wish.charge_date, earliest, grants: false }
+  const { invoice_id } = wish
+  const given = { charge_date: wish.charge_date ?? earliest, earliest, aims_at: null }
   // What is asked for without a page is collected as soon as it may be.
-  if (due_date === null || wish.invoice_id === null)
-    return { charge_date: earliest, earliest, grants: false }
-  const discount = openDiscount(account, invoiceItem(wish.invoice_id), today)
+  if (due_date === null || invoice_id === null) return { ...given, grants: false }
+  const page = invoiceItem(invoice_id)
+  const item = account.account.items.find(({ key }) => key === page)
+  const keepsGrant = (day: string) => wish.grants === true && day > (item?.in_time_until ?? day)
+  if (wish.charge_date !== undefined) return { ...given, grants: keepsGrant(wish.charge_date) }
+  const discount = openDiscount(account, page, today)
   const { charge_date, is_late_by_us } = chargeDay({ ...bounds, due_date, ...discount })
-  return { charge_date, earliest, grants: is_late_by_us && lateGrants }
+  const grants = (is_late_by_us && lateGrants) || keepsGrant(charge_date)
+  return { charge_date, earliest, aims_at: discount.discount_until ?? due_date, grants }
 }
 
 const boundsOf = (ctx: Context, mandate: CurrentMandate | undefined, notice_days: number) => ({

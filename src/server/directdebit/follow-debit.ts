@@ -39,7 +39,7 @@ export interface ProviderWord {
   is_retry?: boolean | undefined
   /** No bank ever saw it: the provider would not take it. */
   isRefused?: boolean | undefined
-  /** Another one takes its place, of which they are told instead. */
+  /** Another one takes its place: they are told of that one, and their money is looked at then. */
   isReplaced?: boolean | undefined
 }
 
@@ -152,8 +152,14 @@ async function cancel(ctx: Context, conn: Conn, id: number, told: ProviderWord):
       cancelled_at: ctx.clock.now().toISOString(),
     }),
   )
-  await settleCustomer(ctx, conn, row.customer_id, { because: 'A planned debit was cancelled.' })
-  if (!told.isReplaced) await tellCancelled(ctx, conn, row)
+  if (told.isReplaced) return
+  await settleCancelled(ctx, conn, row.customer_id)
+  await tellCancelled(ctx, conn, row)
+}
+
+/** What a debit was to pay is owed again, without what it kept open. */
+export async function settleCancelled(ctx: Context, conn: Conn, customer_id: number) {
+  await settleCustomer(ctx, conn, customer_id, { because: 'A planned debit was cancelled.' })
 }
 
 // They relied on it until today: what it was to pay is late from now on, and not since it was due.

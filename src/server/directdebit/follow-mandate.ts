@@ -44,6 +44,7 @@ const NAMED = sql<
 const HOLDER = sql<never, [id: number, account_holder: string]>`
   update mandates set account_holder = $2 where id = $1`
 
+const refusedCause = (id: number) => `direct debit authority refused ${id}`
 const taskCause = (customer_id: number) => `direct debit authority ${customer_id}`
 
 /** Brings an authority to where it stands at the provider, with everything that follows from it. */
@@ -78,6 +79,8 @@ export async function followMandate(
   }
   const asked = { id, despiteHolder: true }
   await transition(ctx, conn, mandate, 'follow', asked, async () => values)
+  if (before.problem !== null)
+    await settleTask(ctx, conn, refusedCause(id), 'The provider has done it.')
   if (isNew || isBack) await beginUsing(ctx, conn, id)
   else if (ended.has(now.status) && hasChanged) await stopUsing(ctx, conn, id, before)
   await mirror(ctx, conn, before.customer_id)
@@ -165,6 +168,24 @@ export async function noteMandateProblem(
   const asked = { id, despiteHolder: true }
   const { row } = await transition(ctx, conn, mandate, 'follow', asked, async () => values)
   if (isOver) await askForNew(ctx, conn, row)
+  else await askToLook(ctx, conn, row)
+}
+
+/** What was asked of the provider is not done, and nobody is looking at that page any more. */
+async function askToLook(ctx: Context, conn: Conn, { id, customer_id, problem }: Mandate) {
+  await raiseTask(ctx, conn, {
+    cause: refusedCause(id),
+    subject: 'The provider refused what was asked about a direct debit authority',
+    text_plain: [
+      `It says: ${problem}`,
+      'It stands as it was. Ask again, or settle it at the provider.',
+      `/app/customer/details?tab=direct-debit&id=${customer_id}`,
+    ].join('\n'),
+    due_date: todayOf(ctx),
+    role_name: 'accounting',
+    reference_object: 'customer',
+    reference_id: customer_id,
+  })
 }
 
 interface Mirrored {

@@ -1,6 +1,7 @@
 import { mandate } from '#domain/directdebit/mandate.ts'
 import { usableMandates } from '#domain/directdebit/provider-words.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { requireDebitDetails } from '#server/customers/guard-details.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -8,12 +9,22 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { requireConnection } from './connection.ts'
 import { askProvider } from './provider-call.ts'
 
+const OWNER = sql<{ customer_id: number }, [id: number]>`
+  select customer_id from mandates where id = $1`
+
+/** Whoever ends an authority or lets it come back may know whose account it is. */
+async function requireDetailsOf(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const owner = await OWNER.one(conn, id)
+  if (owner) await requireDebitDetails(ctx, conn, owner.customer_id)
+}
+
 /** The provider is asked to end an authority; what is not with the bank yet goes with it. */
 export async function cancelMandate(
   ctx: Context,
   conn: Conn,
   input: ActionRequest & { reason: string },
 ) {
+  await requireDetailsOf(ctx, conn, input.id)
   const written = await transition(ctx, conn, mandate, 'cancel', input, async () => {
     await requireConnection(conn)
     return { ended_by: 'us' as const }
@@ -34,6 +45,7 @@ const OTHER = sql<{ id: number }, [customer_id: number, id: number, usable: read
 
 /** The provider is asked to let an authority come back; not beside another one. */
 export async function reinstateMandate(ctx: Context, conn: Conn, input: ActionRequest) {
+  await requireDetailsOf(ctx, conn, input.id)
   const written = await transition(
     ctx,
     conn,

@@ -17,8 +17,11 @@ export interface DebitTerms {
   attempt?: number | undefined
   retry_of_id?: number | undefined
   requested_by_customer?: boolean | undefined
+  aims_at?: string | null | undefined
   notes?: string | undefined
 }
+
+type PageWish = Pick<DebitWish, 'charge_date' | 'without_notice' | 'amount' | 'may_exceed'>
 
 const PAGE = sql<{ invoice_number: string | null }, [id: number]>`
   select invoice_number from invoices where id = $1`
@@ -43,7 +46,7 @@ export async function planDebit(
   ctx: Context,
   conn: Conn,
   wish: DebitWish,
-  { mandate_id, charge_date, parts, total, grants }: DebitProposal,
+  { mandate_id, charge_date, aims_at, parts, total, grants }: DebitProposal,
   terms: DebitTerms = {},
 ): Promise<InvoicePayment> {
   const { customer_id, invoice_id } = wish
@@ -56,6 +59,7 @@ export async function planDebit(
     payment_status: 'pending',
     payment_date: charge_date,
     charge_date,
+    aims_at: aims_at ?? terms.aims_at ?? null,
     amount_incl_gst: toDecimalString(total),
     ...gstAmounts(total, await gstOn(conn, charge_date)),
     allocated_amount: '0.00',
@@ -92,12 +96,12 @@ export async function planForPage(
   ctx: Context,
   conn: Conn,
   { id, customer_id }: { id: number; customer_id: number },
-  terms: DebitTerms & Omit<DebitWish, 'customer_id' | 'invoice_id'> = {},
+  terms: DebitTerms & PageWish = {},
 ): Promise<InvoicePayment | null> {
   if (!(await AUTHORISED.one(conn, customer_id))) return null
   await holdCustomers(conn, [customer_id])
-  const { instead_of, charge_date, without_notice, amount, ...own } = terms
-  const wish = { customer_id, invoice_id: id, instead_of, charge_date, without_notice, amount }
+  const { charge_date, without_notice, amount, may_exceed, ...own } = terms
+  const wish = { customer_id, invoice_id: id, charge_date, without_notice, amount, may_exceed }
   const proposal = await proposeDebit(ctx, conn, wish)
   if (proposal.refusals.length > 0) return null
   return planDebit(ctx, conn, wish, proposal, own)

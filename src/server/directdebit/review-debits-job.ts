@@ -7,27 +7,25 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Clock, type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
-import { hourOf, proposeDebit } from './debit-facts.ts'
+import { hourOf } from './debit-facts.ts'
+import { type DebitBefore, proposeAnew } from './plan-anew.ts'
 import { stopDebit } from './planned-debits.ts'
 
-interface ReviewedDebit {
-  id: number
-  customer_id: number
-  invoice_id: number | null
-  amount: string
+interface ReviewedDebit extends DebitBefore {
   charge_date: string
   version: number
 }
 
 const PLANNED = sql<ReviewedDebit, [customer_id: number]>`
-  select id, customer_id, invoice_id, amount_incl_gst::text as amount, charge_date, version
+  select id, customer_id, invoice_id, amount_incl_gst::text, charge_date, aims_at, grant_ppd,
+    version
   from invoicepayments where customer_id = $1 and payment_status = 'pending'
     and debit_state = 'planned' and cancel_asked_at is null and deleted_at is null
   order by charge_date, id`
 
 /**
- * Something about a customer's money changed: debits that are planned for more than is still to pay
- * are cancelled, and made anew for what is left. Never for more than was announced; and what is with
+ * Something about a customer's money changed: debits that are planned for more than is still to pay,
+ * or sooner than their page asks for by now, are cancelled and made anew for what is left. Never for more than was announced; and what is with
  * the bank already runs, its surplus is credit.
  */
 export const reviewDebitsJob = defineJob({
@@ -44,22 +42,15 @@ export async function reviewDebits(ctx: Context, conn: Conn, customer_id: number
   await holdCustomers(conn, [customer_id])
   for (const debit of await PLANNED.all(conn, customer_id)) {
     if (!canStillChange(ctx, debit.charge_date)) continue
-    const { id, invoice_id, charge_date } = debit
-    const noticed = cents(debit.amount)
-    const wish = {
-      customer_id,
-      invoice_id,
-      charge_date,
-      without_notice: true,
-      instead_of: id,
-      ...(invoice_id === null ? { amount: noticed } : {}),
-    }
-    const { total, refusals } = await proposeDebit(ctx, conn, wish)
+    const noticed = cents(debit.amount_incl_gst)
+    const { total, charge_date, refusals } = await proposeAnew(ctx, conn, debit, debit.charge_date)
     const isStopped = refusals.some(({ code }) => stopping.has(code))
-    if (!isStopped && total >= noticed) continue
+    const isLater = charge_date > debit.charge_date
+    if (!isStopped && !isLater && total >= noticed) continue
     // A smaller one would not be there in time: this one runs, and what is too much is credit.
     if (!isStopped && refusals.some(({ code }) => code === 'M004')) continue
-    const reason = isStopped ? (refusals[0]?.reason ?? '') : 'Less is to be collected by now.'
+    const less = isLater ? 'It is to be paid later by now.' : 'Less is to be collected by now.'
+    const reason = isStopped ? (refusals[0]?.reason ?? '') : less
     await stopDebit(ctx, conn, debit, { plansAnew: !isStopped && total > 0, reason })
   }
 }

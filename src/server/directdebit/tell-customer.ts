@@ -1,9 +1,9 @@
+import { type DebitFields, type DebitKey, debitSms } from '#domain/directdebit/debit-sms.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
 import { causeInWords } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { DECEASED } from '#domain/messaging/checks/caring.ts'
-import type { KeyValues, TemplateKey } from '#domain/messaging/template/standards.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { OPTED_OUT, RECIPIENTS } from '#server/books/recipients.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -12,9 +12,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
-
-type DebitKey = Extract<TemplateKey, `debit_${string}`>
-type DebitFields = KeyValues<'debit_planned'>['fields']
+import { textCustomer } from './text-customer.ts'
 
 interface ToldCustomer {
   customer_name: string
@@ -93,8 +91,12 @@ async function tell(ctx: Context, conn: Conn, telling: Telling): Promise<void> {
   if (!who || who.debits_frozen_reason === DECEASED) return
   const open = (who.recipients ?? []).filter((one) => !who.opted_out.includes(one.toLowerCase()))
   const addresses = to ? [to] : open
-  if (addresses.length === 0) return askToCall(ctx, conn, telling, who)
   const values = valuesOf(who, fields)
+  if (addresses.length === 0) {
+    const words = debitSms(template, values.fields)
+    const isTexted = await textCustomer(ctx, conn, { ...telling, text: words, key: keyOf(key) })
+    return isTexted ? undefined : askToCall(ctx, conn, telling, who)
+  }
   for (const address of addresses)
     await queueLetter(ctx, conn, {
       template,
@@ -107,14 +109,15 @@ async function tell(ctx: Context, conn: Conn, telling: Telling): Promise<void> {
     })
 }
 
-/** Nobody can be written to: somebody calls. */
+/** They can be reached in no way: somebody calls. */
 async function askToCall(ctx: Context, conn: Conn, telling: Telling, who: ToldCustomer) {
   const { customer_id, key } = telling
   await raiseTask(ctx, conn, {
     cause: `tell of direct debit ${key}`,
     subject: `${who.customer_name} has to be told about their direct debit`,
     text_plain: [
-      'There is no address that an email could go to. Call them, or write a letter.',
+      'There is no address that an email could go to, and no mobile phone to text. Call them, or ' +
+        'write a letter.',
       `/app/customer/details?tab=direct-debit&id=${customer_id}`,
     ].join('\n'),
     due_date: todayOf(ctx),

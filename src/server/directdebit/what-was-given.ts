@@ -17,7 +17,9 @@ export async function checkedConsent(
 ) {
   if (Date.parse(at) > ctx.clock.now().getTime())
     throw badField('consent.at', 'They can’t have agreed in the future.')
-  if (file_id) await lockRow(ctx, conn, file, file_id)
+  // Evidence is kept for years, and what was deleted is gone after a month.
+  if (file_id && (await lockRow(ctx, conn, file, file_id)).deleted_at !== null)
+    throw badField('consent.file_id', 'That file was deleted. Restore it first.')
   return {
     consent_text_version: text_version,
     consent_at: at,

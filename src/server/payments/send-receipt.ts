@@ -1,4 +1,5 @@
 import { cents } from '#domain/kit/money.ts'
+import { DECEASED } from '#domain/messaging/checks/caring.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { type ReceiptItem, receiptValues } from '#domain/payments/receipt-mail.ts'
 import { OPTED_OUT, RECIPIENTS } from '#server/books/recipients.ts'
@@ -18,6 +19,7 @@ interface Payer {
   gst_number: string | null
   customer: string
   balance_total: string
+  debits_frozen_reason: string | null
   recipients: string[]
   opted_out: string[]
 }
@@ -25,7 +27,8 @@ interface Payer {
 const PAYER = sql<Payer, [customer_id: number]>`
   select coalesce(o.trading_name, o.name) as broker, o.gst_number,
     coalesce(c.name_business, c.name) as customer,
-    coalesce(c.balance_total, 0)::text as balance_total, e.recipients, ${OPTED_OUT} as opted_out
+    coalesce(c.balance_total, 0)::text as balance_total, c.debits_frozen_reason, e.recipients,
+    ${OPTED_OUT} as opted_out
   from customers c join organisations o on o.id = c.organisation_id
   left join ${RECIPIENTS} on true where c.id = $1`
 
@@ -71,8 +74,10 @@ export async function receiptsIfWanted(
   if (!(await settingOf(conn, 'send_receipts'))) return []
   const told: Written<typeof invoicepayment>[] = []
   for (const { id, customer_id } of payments) {
-    const isReached = addressesOf(await PAYER.one(conn, customer_id)).length > 0
-    if (isReached) told.push(await sendReceipt(ctx, conn, { id }))
+    const payer = await PAYER.one(conn, customer_id)
+    // Once the holder has died nothing leaves by itself; somebody may still send one.
+    if (payer?.debits_frozen_reason === DECEASED) continue
+    if (addressesOf(payer).length > 0) told.push(await sendReceipt(ctx, conn, { id }))
   }
   return told
 }

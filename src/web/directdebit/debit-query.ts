@@ -65,10 +65,11 @@ const MOST_RETRIES = 500
 export const retriesQuery = queryOptions({
   queryKey: ['invoicepayments', 'retries'],
   queryFn: async ({ signal }) => {
-    const which = { 'retry_of_id.null': false, order: '-charge_date', limit: MOST_RETRIES }
+    const which = { 'retry_of_id.null': false, order: '-id', limit: MOST_RETRIES }
     const asked = listInput(which)
     const { data } = await send(listCall<typeof invoicepayment>(invoicepayment), asked, { signal })
-    return new Map((data ?? []).map((one) => [one.retry_of_id ?? 0, one]))
+    // One that was made anew stands in place of the one before.
+    return new Map((data ?? []).toReversed().map((one) => [one.retry_of_id ?? 0, one]))
   },
   staleTime: 0,
 })

@@ -31,6 +31,8 @@ export interface CaredMessage {
   html: string | null
 }
 
+const automaticKinds: ReadonlySet<string> = new Set(['reminder', 'direct_debit'])
+
 type CaredCustomer = Pick<CareFacts, 'required_for_medical' | 'in_hardship' | 'customer_type'>
 
 /** Why somebody is cared for: in hardship, or in need of power for medical reasons at home. */
@@ -44,10 +46,11 @@ export function careWords(facts: CaredCustomer): string | null {
 /** Consumer care: those who could be harmed are never threatened, and asked by people alone. */
 export function careStop(facts: CareFacts, message: CaredMessage): Stop | null {
   const { kind, tone, is_by_hand, care_reason } = message
+  const isByItself = kind === 'bulk' || (!is_by_hand && automaticKinds.has(kind))
   if (kind === 'reminder' && facts.is_disputed)
     return stop('care', 'what they are reminded of is disputed', 'Settle the dispute first.')
-  // One letter to many was written for nobody: a family is not to find it.
-  if (kind === 'bulk' && facts.debits_frozen_reason === DECEASED)
+  // A family is not to find what was written for nobody, nor what waited when the bank said so.
+  if (isByItself && facts.debits_frozen_reason === DECEASED)
     return stop('care', DECEASED, 'Write to the family by hand.')
   const why = careWords(facts)
   if (why === null) return null

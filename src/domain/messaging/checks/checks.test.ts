@@ -149,6 +149,11 @@ test('a letter to many never goes to somebody who has died; a person may still w
   const letter = { ...plain, kind: 'bulk', is_by_hand: true }
   expect(careStop(died, letter)).toMatchObject({ rule: 'care', reason: DECEASED })
   expect(careStop(died, { ...letter, kind: 'answer' })).toBeNull()
+  // What was queued before the bank said so stays here, unless somebody wrote it.
+  for (const kind of ['reminder', 'direct_debit']) {
+    expect(careStop(died, { ...plain, kind })).toMatchObject({ rule: 'care', reason: DECEASED })
+    expect(careStop(died, { ...plain, kind, is_by_hand: true })).toBeNull()
+  }
   const frozen = { ...anybody, debits_frozen_reason: 'three were not honoured in 90 days' }
   expect(careStop(frozen, letter)).toBeNull()
 })

@@ -3,6 +3,7 @@ import { IconDownload, IconFileText, IconMail, IconPhone, IconReplace } from '@t
 import { useState } from 'react'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { ActionButton } from '#web/kit/frame/action-buttons.tsx'
 import { GivenDialog } from './given-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { TakeOverDialog } from './take-over-dialog.tsx'
@@ -39,8 +40,12 @@ export function BeginButtons(props: { row: EditRow; isPaperFirst?: boolean }) {
 }
 
 /** The same where there is one already. */
-export function ReplaceButton({ row }: { row: EditRow }) {
+export function ReplaceButton({ row, whyNot }: { row: EditRow; whyNot: string | null }) {
   const [way, setWay] = useState<Way | null>(null)
+  if (whyNot !== null) {
+    const closed = { action: 'replace', allowed: false, reason: whyNot }
+    return <ActionButton action={closed} label="Replace" isMain={false} onStart={() => {}} />
+  }
   return (
     <>
       <Menu position="bottom-end">

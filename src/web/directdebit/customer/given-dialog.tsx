@@ -1,12 +1,13 @@
 import { Checkbox, FileInput, Text, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { CONSENT_TEXT_VERSION, mandate } from '#domain/directdebit/mandate.ts'
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { timestamp } from '#domain/kit/field.ts'
 import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
+import { RevealContext } from '#web/kit/form/reveal.ts'
 import { StampInput } from '#web/kit/form/stamp-input.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
@@ -33,6 +34,7 @@ export function GivenDialog({ row, source, isReplacing, onClose }: Props) {
   const [isRead, setIsRead] = useState(false)
   const form = useSignedForm(row.id)
   const isPhone = source === 'phone'
+  const reveal = useContext(RevealContext)
   const submit = useSubmit(async () => {
     const file_id = isPhone ? undefined : await form.send()
     const asked = {
@@ -48,7 +50,9 @@ export function GivenDialog({ row, source, isReplacing, onClose }: Props) {
       },
       ...(isReplacing ? { replace: true } : {}),
     }
-    toast((await send(mandateCalls.create, asked)).message)
+    const answer = await reveal(() => send(mandateCalls.create, asked))
+    if (!answer) return
+    toast(answer.message)
     onClose()
     await forgetDebitsSoon()
   })

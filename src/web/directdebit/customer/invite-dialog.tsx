@@ -1,8 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { forgetDebits } from '#web/directdebit/debit-query.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
+import { RevealContext } from '#web/kit/form/reveal.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -18,13 +19,17 @@ interface Props {
 export function InviteDialog({ row, isReplacing, onClose }: Props) {
   const known = row.email_invoice || row.email_primary || row.email || ''
   const [email, setEmail] = useState(String(known))
+  const reveal = useContext(RevealContext)
   const submit = useSubmit(async () => {
-    const asked = { customer_id: row.id, source: 'online' as const, email: email.trim() }
-    const { message } = await send(mandateCalls.create, {
-      ...asked,
+    const asked = {
+      customer_id: row.id,
+      source: 'online' as const,
+      email: email.trim(),
       ...(isReplacing ? { replace: true } : {}),
-    })
-    toast(message)
+    }
+    const answer = await reveal(() => send(mandateCalls.create, asked))
+    if (!answer) return
+    toast(answer.message)
     onClose()
     await forgetDebits()
   })

@@ -10,6 +10,7 @@ import { forgetDebitsSoon } from '#web/directdebit/debit-query.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { ActionButton } from '#web/kit/frame/action-buttons.tsx'
+import { usePermissions } from '#web/kit/session/permissions.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { useRow } from '#web/kit/session/use-row.ts'
 import { BeginButtons, ReplaceButton } from './begin-buttons.tsx'
@@ -31,6 +32,8 @@ const byReason: Record<string, ReasonAction> = {
     reason: 'none',
   },
 }
+const whyClosed =
+  'Only staff who may see direct debit details can change the authority. Ask your admin.'
 const labels: Record<string, string> = { reinstate: 'Reinstate', cancel: 'Cancel authority' }
 
 interface Props {
@@ -41,11 +44,15 @@ interface Props {
 /** What can be done with an authority, drawn from what the server says is possible. */
 export function MandateActions({ mandate, row }: Props) {
   const { role } = useSession()
+  const { view_customer_direct_debit: maySee } = usePermissions()
   const [open, setOpen] = useState<string | null>(null)
   const answer = useRow(mandateEntity, mandate.id)
   if (!atLeast(role, 'accounting')) return null
   const isUsable = isUsableStatus(mandate.mandate_status)
-  const actions = answer.data?.info.available_actions ?? []
+  const asked = answer.data?.info.available_actions ?? []
+  const actions = maySee
+    ? asked
+    : asked.map((one) => ({ ...one, allowed: false, reason: whyClosed }))
   const close = () => setOpen(null)
   return (
     <Group gap="xs">
@@ -68,7 +75,7 @@ export function MandateActions({ mandate, row }: Props) {
           />
         ))}
       {isUsable ? (
-        <ReplaceButton row={row} />
+        <ReplaceButton row={row} whyNot={maySee ? null : whyClosed} />
       ) : (
         <BeginButtons row={row} isPaperFirst={mandate.ended_by === 'bank'} />
       )}

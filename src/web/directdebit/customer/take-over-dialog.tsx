@@ -1,8 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { forgetDebits } from '#web/directdebit/debit-query.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
+import { RevealContext } from '#web/kit/form/reveal.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -18,14 +19,17 @@ interface Props {
 /** Uses an authority that the customer gave before, and that the provider has. */
 export function TakeOverDialog({ row, isReplacing, onClose }: Props) {
   const [name, setName] = useState('')
+  const reveal = useContext(RevealContext)
   const submit = useSubmit(async () => {
-    const asked = { customer_id: row.id, source: 'import' as const }
-    const { message } = await send(mandateCalls.create, {
-      ...asked,
+    const asked = {
+      customer_id: row.id,
+      source: 'import' as const,
       provider_mandate_id: name.trim(),
       ...(isReplacing ? { replace: true } : {}),
-    })
-    toast(message)
+    }
+    const answer = await reveal(() => send(mandateCalls.create, asked))
+    if (!answer) return
+    toast(answer.message)
     onClose()
     await forgetDebits()
   })

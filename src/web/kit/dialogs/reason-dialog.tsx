@@ -1,7 +1,8 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { z } from 'zod'
 import type { Call } from '#domain/kit/call.ts'
+import { RevealContext } from '#web/kit/form/reveal.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -52,12 +53,14 @@ export function ReasonDialog({ action, row, onClose, refresh, onDone }: Props) {
 function Form({ action, row, onClose, refresh, onDone }: Props & { action: ReasonAction }) {
   const [reason, setReason] = useState('')
   const [isTicked, setIsTicked] = useState(false)
+  const reveal = useContext(RevealContext)
   const submit = useSubmit(async (key) => {
     const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
     try {
       const ticked = action.tick && isTicked ? { [action.tick.name]: true } : {}
       const body = { id: row.id, version: row.version, ...said, ...action.extra, ...ticked }
-      const answer = await send(action.call, body, { key })
+      const answer = await reveal(() => send(action.call, body, { key }))
+      if (!answer) return
       toast(answer.message)
       onClose()
       onDone?.(answer.data)
