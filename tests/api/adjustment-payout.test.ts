@@ -4,7 +4,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import { adjustedBy, because, debt, goodwill, paidBy } from '#tests/support/adjusting.ts'
 import { booksHold, newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
-import { makeWorld, scope, type World } from '#tests/support/world.ts'
+import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 // Credit that leaves, money that the bank takes back, and credit that nobody used.
 let world: World
@@ -31,6 +31,39 @@ const paid = (amount: string, more: object = {}) =>
 const adjustment = async (id: number) => (await user.get('/adjustment', { id })).body.data
 const invoice = async (id: number) => (await user.get('/invoice', { id })).body.data
 const customer = async () => (await user.get('/customer', { id: customer_id })).body.data
+
+// Shows: T14, V2.3.2
+test('what one person sends back in a day has a limit; above it a manager does, who proves it', async () => {
+  const admin = await world.as('admin')
+  const limit = { name: 'refund_daily_limit', value: '100.00' }
+  const { id: setting } = (await admin.put('/organisationconfig', limit)).body.data
+  const payment_date = todayOf(world)
+  const out = (client: Client, amount: string) =>
+    client.put('/invoicepayment', { customer_id, payment_date, amount_incl_gst: `-${amount}` })
+  const refund = (client: Client, id: number) =>
+    client.post('/invoicepayment/refund', { id, ...because })
+  await adjusted({ ...goodwill, amount: '5000.00' })
+  const small = (await paid('40.00')).id
+  expect((await out(accounting, '60.00')).status).toBe(201)
+  expect((await refund(accounting, small)).status).toBe(200)
+  const another = (await paid('0.01')).id
+  for (const more of [await out(accounting, '0.01'), await refund(accounting, another)]) {
+    expect(more.status, more.text).toBe(403)
+    expect(more.body.message).toBe(
+      'That is more than the $100.00 you may pay back in a day. Ask a manager.',
+    )
+  }
+  expect((await out(admin, '100.00')).status).toBe(201)
+  world.clock.advance(6 * 60_000)
+  const refused = [await out(admin, '0.01'), await out(manager, '1000.01')]
+  expect(refused.map(({ status }) => status)).toEqual([403, 403])
+  expect(refused.map(({ body }) => body.info)).toEqual([{ step_up: true }, { step_up: true }])
+  expect((await admin.post('/user/stepup', { password })).status).toBeLessThan(300)
+  expect((await out(admin, '0.01')).status).toBe(201)
+  world.clock.advance(-6 * 60_000)
+  await admin.delete('/organisationconfig', { id: setting })
+  await booksHold(world, customer_id)
+})
 
 test('credit that was given is paid out, no more than is left, and comes back with its payout', async () => {
   const given = await adjusted(goodwill)

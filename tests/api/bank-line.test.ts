@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bankLineStates, banktransactionMachine } from '#domain/bank/banktransaction-machine.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { paidBy } from '#tests/support/adjusting.ts'
@@ -6,6 +7,7 @@ import { type Bank, makeBank } from '#tests/support/banking.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
+import { askedOf, gridOf, keptFor } from '#tests/support/grid.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -284,4 +286,66 @@ describe('money to and from suppliers', () => {
     await bank.unmatch(out)
     expect((await billNow(bill)).bill_status).toBe('paid')
   })
+})
+
+describe('the life of a line', () => {
+  const because = { reason: 'Looking at the table' }
+  const state = async (id: number, status: string) => {
+    await scope(world.owner, world.organisations[0])
+    const text = 'update banktransactions set transaction_status = $2 where id = $1'
+    await world.owner.query(text, [id, status])
+  }
+  const now = async (id: number) => (await accounting.get('/banktransaction', { id })).body.data
+
+  interface Subject {
+    id: number
+    version: number
+    /** The other of the two that cancel each other out. */
+    twin: number
+  }
+
+  async function lineIn(status: string): Promise<Subject> {
+    const id = await bank.line('23.00')
+    const twin = await bank.line('-23.00')
+    if (status === 'transfer') {
+      const there = await bank.line('-23.00', { bankaccount_id: bank.savings })
+      await bank.match(id, [{ kind: 'transfer', amount: '23.00', counterpart_id: there }])
+    }
+    if (status === 'matched' || status === 'reconciled')
+      await bank.match(id, [{ kind: 'customer', amount: '23.00', customer_id: customer.id }])
+    if (status === 'ignored')
+      await accounting.post('/banktransaction/ignore', { id, with_id: twin, ...because })
+    // As the matcher does with what may be something, and a finished reconciliation with its lines.
+    if (status === 'suggested' || status === 'reconciled') await state(id, status)
+    const { version, transaction_status } = await now(id)
+    expect(transaction_status).toBe(status)
+    return { id, version, twin }
+  }
+
+  function ask(client: Client | undefined, action: string, { id, twin }: Subject) {
+    const parts = [{ kind: 'customer', amount: '23.00', customer_id: customer.id }]
+    const needs: Record<string, object> = {
+      match: { parts },
+      ignore: { with_id: twin, ...because },
+      unmatch: because,
+    }
+    return client?.post(`/banktransaction/${action}`, { id, ...needs[action] })
+  }
+
+  // Shows: R16
+  test('every state × what is said of a line × role answers as the reviewed table says', async () => {
+    const clients = { user, accounting, manager, admin }
+    const lines = keptFor(lineIn)
+    const actions = askedOf(banktransactionMachine).filter((one) => !/update|delete/.test(one))
+    const table = await gridOf(bankLineStates, actions, async (action, from, role) => {
+      const subject = await lines.take(from)
+      const reply = await ask(clients[role], action, subject)
+      const after = await now(subject.id)
+      if (reply && reply.status < 400) return after.transaction_status
+      expect(after.version, `${from} ${action} ${role}`).toBe(subject.version)
+      lines.giveBack(from, subject)
+      return String(reply?.status)
+    })
+    await expect(table).toMatchFileSnapshot('./__snapshots__/bank-line-grid.txt')
+  }, 60_000)
 })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gstreturnMachine } from '#domain/reports/gstreturn-machine.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
 import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { askedOf, gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { paidTo } from '#tests/support/owed-to-suppliers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import {
@@ -309,3 +311,41 @@ test('whoever keeps the books is warned ten and three working days before a retu
   await runJob(world, warnReturns)
   expect(await warnings()).toHaveLength(2)
 })
+
+// Shows: R16
+test('every state × action × role of a return answers as the reviewed table says', async () => {
+  const fresh = await makeWorld()
+  fresh.clock.stopAt(new Date('2026-11-05T00:00:00Z'))
+  await settingIs(fresh, 'gst_period', '1')
+  const clients = new Map<string, Client>()
+  for (const role of gridRoles) clients.set(role, await fresh.as(role))
+  const manager = clients.get('manager')
+  const now = async (id: number) => (await manager?.get('/gstreturn', { id }))?.body.data
+  let month = 3
+  const returnIn = async (state: string) => {
+    month += 1
+    const period_end = endOfMonth(2026, month)
+    const { id } = (await manager?.put('/gstreturn', { period_end }))?.body.data ?? {}
+    if (state === 'filed') await manager?.post('/gstreturn/file', filing(id, '2026-11-05'))
+    return now(id)
+  }
+  const returns = keptFor(returnIn)
+  const { states } = gstreturnMachine
+  const table = await gridOf(states, askedOf(gstreturnMachine), async (action, state, role) => {
+    const subject = await returns.take(state)
+    const given = action === 'file' ? filing(subject.id, '2026-11-05') : { id: subject.id }
+    const reply = await clients.get(role)?.post(`/gstreturn/${action}`, given)
+    const after = await now(subject.id)
+    const isDone = reply && reply.status < 400
+    // The oldest goes first: one that is prepared stays the one that is asked for.
+    if (after.return_status === state) returns.giveBack(state, after)
+    if (isDone) return after.return_status
+    expect(after.version, `${state} ${action} ${role} ${reply?.text}`).toBe(subject.version)
+    return String(reply?.status)
+  })
+  await expect(table).toMatchFileSnapshot('./__snapshots__/gst-return-grid.txt')
+  await fresh.close()
+})
+
+const endOfMonth = (year: number, month: number) =>
+  new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)

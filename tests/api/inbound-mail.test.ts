@@ -331,6 +331,13 @@ test('a complaint speaks for nobody who did not get that mail', async () => {
   expect((await messageNow(id)).info.events.at(-1).event).not.toBe('complained')
 })
 
+// Shows: V12.3.1
+test('a mailbox that can only be read in the clear is not read where that is asked for', async () => {
+  const stopping = new AbortController()
+  const url = `${boxes.mail.imapUrl}?encryption=required`
+  await expect(watchMailbox(url, stopping.signal, () => undefined)).rejects.toThrow('STARTTLS')
+})
+
 test('whoever waits beside a mailbox is told of every mail, though others empty it meanwhile', async () => {
   const stopping = new AbortController()
   let news = 0

@@ -159,6 +159,18 @@ describe('with an SMTP server', () => {
     expect(row?.attempts).toBe(1)
   })
 
+  // Shows: V12.3.1
+  test('a server that takes the encryption out of its offers hears nothing, and is waited for', async () => {
+    await startMailWorker(`${sink.url}?encryption=required`)
+    await queue('in the clear')
+    await expect
+      .poll(async () => (await rowOf('in the clear'))?.error)
+      .toContain('could not be encrypted')
+    expect(await rowOf('in the clear')).toMatchObject({ status: 'queued' })
+    expect(sink.connected()).toBeGreaterThan(0)
+    expect([sink.messages, sink.refused]).toEqual([[], []])
+  })
+
   // Shows: V16.5.2
   test('a server that is down is waited for', async () => {
     await startMailWorker('smtp://127.0.0.1:9')

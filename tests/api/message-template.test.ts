@@ -231,3 +231,31 @@ describe('a preview', () => {
     expect(mail?.text_plain).toBe('$420.00 INV-1001\n')
   })
 })
+
+// Shows: T13
+test('what mails say is changed with a fresh password, and every admin is told', async () => {
+  const words = { subject, text_base: 'Thanks for {{amount}}. Please pay to another account.' }
+  const leftOpen = await world.as('admin')
+  world.clock.advance(6 * 60_000)
+  const refused = await leftOpen.put('/messagetemplate', { ...receipt, ...words })
+  expect([refused.status, refused.body.info], refused.text).toEqual([403, { step_up: true }])
+  const platform = { key: 'receipt', ...words }
+  expect((await padmin.put('/platformtemplate', platform)).status).toBe(403)
+  world.clock.advance(-6 * 60_000)
+  for (const id of made.splice(0)) await admin.delete('/messagetemplate', { id })
+  const before = await told()
+  const { id, version } = await own({ text_base: 'Cheers for {{amount}}!' })
+  const changed = await admin.post('/messagetemplate', { id, version, ...words })
+  expect(changed.status, changed.text).toBe(261)
+  const news = (await told()).slice(before.length)
+  const admins = ['admin@example.co.nz', 'padmin@example.co.nz']
+  expect(news.map(({ mail_to }) => mail_to)).toEqual([...admins, ...admins])
+  expect(news.at(-1)?.text).toContain('admin Test changed the words of Receipt.')
+})
+
+async function told() {
+  const { rows } = await world.owner.query<{ mail_to: string; text: string }>(
+    `select mail_to, text_plain as text from letters where unique_key like 'template %' order by id`,
+  )
+  return rows
+}

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCode, problems } from '#domain/kit/problem.ts'
-import { type Client, type Reply, withKey } from '#tests/support/client.ts'
+import { buildApp } from '#server/app.ts'
+import { openDatabase } from '#server/kit/database/database.ts'
+import { type Client, makeClient, type Reply, withKey } from '#tests/support/client.ts'
 import { storeConnection } from '#tests/support/debit-rows.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
@@ -187,6 +189,41 @@ test.each(rows)('%i: %s', async (code, _what, ask) => {
       code,
       reference: expect.stringMatching(/^REF-/),
     })
+})
+
+// Shows: R04
+test('503: a server whose role was given another password, until it has the right one', async () => {
+  const role = `role_of_another_server_${process.pid}`
+  const address = new URL(world.appUrl)
+  await world.owner.query(`create role ${role} login password 'before' in role ${address.username}`)
+  await world.owner.query(`grant ${role} to current_user`)
+  address.username = role
+  address.password = 'before'
+  const database = openDatabase({ url: address.href })
+  const app = await buildApp({ config: world.config, database, clock: world.clock })
+  const changed = async (password: string) => {
+    await world.owner.query(`alter role ${role} password '${password}'`)
+    await world.owner.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1',
+      [role],
+    )
+  }
+  try {
+    const there = makeClient(app)
+    await there.signIn('manager', password)
+    await changed('after')
+    const [read, written] = [
+      await there.get('/notes'),
+      await there.put('/note', { subject: 'Kept out' }),
+    ]
+    expect([read.status, written.status], read.text).toEqual([503, 503])
+    await changed('before')
+    expect((await there.put('/note', { subject: 'Let in' })).status).toBe(201)
+  } finally {
+    await app.close()
+    await database.close()
+    await world.owner.query(`drop role ${role}`)
+  }
 })
 
 test('470: a token past its time', async () => {

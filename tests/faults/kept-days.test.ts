@@ -89,7 +89,6 @@ function bothSums() {
   )
 }
 
-// Shows: R03
 test('figures are exact while days are written into, summed up, and who sums them up is killed', async () => {
   await world.database.write(scope(), (conn) =>
     conn.query(`insert into customers (organisation_id, name) values ($1, 'Somebody')`, [

@@ -86,9 +86,21 @@ test('passwords are typed covered, and may be pasted and filled in', () => {
 })
 
 // Shows: V14.3.3
-test('browsers keep a token, the backend and comforts, and nothing of any record', () => {
+test('browsers keep a token, the backend and comforts, and of records what was typed and what was opened last', () => {
   const door = /^src\/web\/kit\/session\/storage\.ts$/
-  expect(filesWith(/\b(local|session)Storage\.|indexedDB/, door)).toEqual([])
+  const drafts = /^src\/web\/kit\/session\/draft-storage\.ts$/
+  const kept = /\b(local|session)Storage\b|indexedDB|\bwindow.caches\b|navigator\.storage/
+  const doors = new RegExp(`${door.source}|${drafts.source}`)
+  expect(filesWith(kept, doors)).toEqual([])
+  // What is typed lies there under one name only, and what goes in has been sifted.
+  const [shelf] = source.filter(({ path }) => drafts.test(path))
+  expect(shelf?.text.match(/\.setItem\(.*/g)).toEqual(['.setItem(PREFIX + place, text)'])
+  const writers = source.filter(({ text }) => /\bwriteDraft\(place, \{/.test(text))
+  expect(writers.map(({ path }) => path)).toEqual(['src/web/kit/form/use-draft.ts'])
+  expect(writers[0]?.text).toContain('const typed = keepable(entity, options.changes)')
+  expect(filesWith(/writeStored\('recent_records'/)).toEqual([
+    'src/web/kit/frame/recent-records.ts',
+  ])
   const { text = '' } = source.find(({ path }) => door.test(path)) ?? {}
   const keys = [...text.matchAll(/^ {2}'(\w+)',$|^const comfortKeys = \[(.*)\]/gm)]
   expect(keys.map(([, key, keptOver]) => key ?? keptOver)).toEqual([

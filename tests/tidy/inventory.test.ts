@@ -46,11 +46,13 @@ test('everybody who is called is listed', () => {
     'GOCARDLESS_URL',
     'MAP_TILES_URL',
     'CHANNELS_FILE',
+    'S3_ENDPOINT',
+    'DNS_SERVER',
     'webhooks',
   ]
   for (const setting of settings) expect(part('Calls to others')).toContain(setting)
-  const others = read('docs/operations.md').match(/`\w+_URL`/g) ?? []
-  const known = /DATABASE|SMTP|CLAMAV|AKAHU|GOCARDLESS|PUBLIC|MAP_TILES/
+  const others = read('docs/operations.md').match(/`\w+_(URL|ENDPOINT|SERVER|HOST)`/g) ?? []
+  const known = /DATABASE|SMTP|CLAMAV|AKAHU|GOCARDLESS|PUBLIC|MAP_TILES|S3|DNS/
   expect(others.filter((name) => !known.test(name))).toEqual([])
 })
 

@@ -65,7 +65,7 @@ export const customer = entity({
       .label('Found on the map by'),
     language: option('language').initially('en-NZ'),
 
-    credit_risk: option('credit_risk'),
+    credit_risk: option('credit_risk').neverKept(),
     account_credit: money().readonly(),
     receive_mail_invoices: flag().label('Send bills by post'),
     // Read and changed with the consent that they are the last line of.
@@ -73,7 +73,7 @@ export const customer = entity({
     receive_promo_sms: flag().label('Receives promotional SMS'),
     receive_sms_reminders: flag().label('Receives SMS reminders'),
     simple_invoicing: flag().label('Split billing'),
-    required_for_medical: flag().label('Power needed for medical reasons'),
+    required_for_medical: flag().neverKept().label('Power needed for medical reasons'),
     in_hardship: flag().label('In financial hardship'),
 
     contact_primary: text().label('Primary contact'),

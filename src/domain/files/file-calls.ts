@@ -124,7 +124,7 @@ export const fileCalls = {
     method: 'POST',
     path: '/file/:file_id/decrypt',
     summary: 'Keep a file as it is again',
-    policy: { from: 'user' },
+    policy: { from: 'user', stepUp: true },
     target: file,
     input: oneFile,
     answers: data<File>(),

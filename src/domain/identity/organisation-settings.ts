@@ -116,7 +116,12 @@ export const organisationSettings = {
   refund_limit: amountSetting('1000.00', {
     ...limits,
     label: 'Refunds by accounting up to',
-    help: 'Above it a manager refunds and pays out.',
+    help: 'Above it a manager refunds and pays out, with a fresh password.',
+  }),
+  refund_daily_limit: amountSetting('5000.00', {
+    ...limits,
+    label: 'Refunds of one person in a day up to',
+    help: 'Above it a manager refunds and pays out, with a fresh password.',
   }),
   write_off_limit: amountSetting('5.00', {
     ...limits,

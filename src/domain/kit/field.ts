@@ -48,6 +48,8 @@ export interface FieldOptions {
   unique?: ProblemName
   /** Sealed at rest, shown as ••••123, opened only by an audited call. */
   masked: boolean
+  /** Harm done by reading it over a shoulder, or off a lost computer: no browser keeps it. */
+  isNeverKept: boolean
   /** Birth dates and the like may be older than the first business day. */
   anyDay: boolean
   /** Words with headings and lists, written as they will look; other rich text is markup. */
@@ -78,6 +80,7 @@ const plain: FieldOptions = {
   required: false,
   readonly: false,
   masked: false,
+  isNeverKept: false,
   anyDay: false,
   isFormatted: false,
   shapeOnly: false,
@@ -125,6 +128,10 @@ export class Field<
   }
   masked(): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, masked: true })
+  }
+  /** Not among what is kept of a form that somebody has not saved. */
+  neverKept(): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, isNeverKept: true })
   }
   anyDay(): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, anyDay: true })

@@ -1,6 +1,6 @@
 import type { Config } from '#server/kit/start/config.ts'
 
-interface MailText {
+export interface MailText {
   subject: string
   text: string
 }
@@ -166,6 +166,17 @@ export function settingMail(
   return letter(config, 'A setting that guards bank accounts was changed', [
     `${told.by} changed ${told.names.join(' and ')}. It decides how bank accounts that money is paid to are changed.`,
     'If you did not expect this, talk to them today and set it back.',
+  ])
+}
+
+export function templateMail(
+  config: Config,
+  told: { by: string; names: readonly string[] },
+): MailText {
+  return letter(config, 'What your mails say was changed', [
+    `${told.by} changed the words of ${told.names.join(' and ')}. Customers read them from the next message on.`,
+    'If you did not expect this, talk to them today. Every earlier version is kept, and can be taken back:',
+    addressOf(config, '/app/messagetemplates'),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { ImapFlow } from 'imapflow'
 import { MAIL_BYTES } from '#domain/messaging/mail-hook-calls.ts'
+import { mailLine } from './mail-line.ts'
 
 /** Where the last visit ended. A server that renumbers its mails says so by another validity. */
 export interface MailboxPlace {
@@ -10,13 +11,15 @@ export interface MailboxPlace {
 const PROCESSED = 'Processed'
 const TIMEOUT_MS = 20_000
 
-function clientOf(url: string): ImapFlow {
+function clientOf(to: string): ImapFlow {
+  const { url, mustEncrypt } = mailLine(to)
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'imaps:'
   const client = new ImapFlow({
     host: hostname,
     port: Number(port) || (secure ? 993 : 143),
     secure,
+    ...(mustEncrypt && !secure && { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     logger: false,
     connectionTimeout: TIMEOUT_MS,

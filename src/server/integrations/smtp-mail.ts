@@ -4,6 +4,7 @@ import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { DkimKey } from '#server/kit/start/channel-settings.ts'
 import type { Mail, MailMessage, MailOutcome, Refused } from './mail.ts'
+import { mailLine } from './mail-line.ts'
 
 const stepTimeoutMs = 10_000
 const silenceTimeoutMs = 20_000
@@ -29,9 +30,11 @@ function takeLine(url: string): Line {
   return line
 }
 
-function openLine(url: string) {
+function openLine(to: string) {
+  const { url, mustEncrypt } = mailLine(to)
   const line = createTransport({
     url,
+    requireTLS: mustEncrypt,
     pool: true,
     maxConnections: 1,
     connectionTimeout: stepTimeoutMs,
@@ -167,7 +170,11 @@ function headersOf({ headers = {}, is_automatic }: MailMessage) {
   return is_automatic ? [...said, { key: 'Auto-Submitted', value: 'auto-generated' }] : said
 }
 
+const UNENCRYPTED = 'The line to the mail server could not be encrypted: nothing was sent.'
+
 function explain(error: unknown, begun: boolean): MailOutcome {
+  if (textIn(error, 'code') === 'ETLS')
+    return { outcome: 'refused', permanent: false, error: UNENCRYPTED }
   const message = error instanceof Error ? error.message : String(error)
   const answered = responseCodeOf(error)
   if (answered !== undefined) {

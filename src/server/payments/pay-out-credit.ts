@@ -1,20 +1,17 @@
-import { atLeast } from '#domain/access/role.ts'
 import type { Money } from '#domain/books/account.ts'
 import { paidBack, unallocated } from '#domain/books/account-changes.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { inOrder } from '#domain/books/money-desk.ts'
 import { refunded } from '#domain/books/postings.ts'
-import { Exact } from '#domain/kit/decimal.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { type Cents, cents, formatMoney, sumCents, wholeCents } from '#domain/kit/money.ts'
-import { badField, Problem } from '#domain/kit/problem.ts'
+import { badField } from '#domain/kit/problem.ts'
 import { goesByTransfer } from '#domain/payees/payee.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import type { CustomerAccount } from '#server/books/customer-account.ts'
 import { post } from '#server/books/ledger.ts'
 import { itemColumns, itemOf } from '#server/books/money-keys.ts'
 import { heldAccount, settleCustomer } from '#server/books/settle.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import { settlePayouts } from '#server/invoices/final-credit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -22,6 +19,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
 import { refuseHeld } from '#server/payees/payee-hold.ts'
 import { beforeRefund } from './before-refund.ts'
+import { refuseRefund } from './refuse-refund.ts'
 
 type NewPayment = Create<typeof invoicepayment>
 
@@ -34,9 +32,7 @@ export async function payOutCredit(
   const { customer_id, payment_date: date } = input
   const amount = wholeCents(-cents(input.amount_incl_gst))
   refuseFlags(input)
-  const limit = await settingOf(conn, 'refund_limit')
-  if (new Exact(amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
-    throw new Problem('forbidden')
+  await refuseRefund(ctx, conn, { amount, total: amount })
   if (goesByTransfer(input.payment_type))
     await refuseHeld(ctx, conn, { kind: 'customer', id: customer_id, action: 'pay out' })
   const credit = creditFor(await heldAccount(conn, customer_id), amount, input)

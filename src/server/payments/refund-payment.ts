@@ -1,17 +1,14 @@
-import { atLeast } from '#domain/access/role.ts'
 import type { Account, ItemKey, MoneyKey } from '#domain/books/account.ts'
 import { paidBack, unallocated } from '#domain/books/account-changes.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { sumOf } from '#domain/books/money-desk.ts'
 import { refunded } from '#domain/books/postings.ts'
-import { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
-import { badField, Problem } from '#domain/kit/problem.ts'
+import { badField } from '#domain/kit/problem.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { post } from '#server/books/ledger.ts'
 import { idOf, isAdjustment, paymentMoney } from '#server/books/money-keys.ts'
 import { heldAccount, settleCustomer } from '#server/books/settle.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import { settlePayouts } from '#server/invoices/final-credit.ts'
 import { settleRefunded } from '#server/invoices/refund-invoice.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -24,6 +21,7 @@ import { askForPayout } from './ask-for-payout.ts'
 import { beforeRefund } from './before-refund.ts'
 import { type ChosenItem, chosenItem } from './chosen-item.ts'
 import type { CollectedMoney } from './collected-money.ts'
+import { refuseRefund } from './refuse-refund.ts'
 
 interface RefundRequest extends ActionRequest, ChosenItem {
   amount?: string | undefined
@@ -54,9 +52,7 @@ export async function refundPayment(
       throw badField('amount', `At most $${toDecimalString(left)} can be paid back.`)
     const refund_date = refundDate(ctx, input, row)
     await refuseHeld(ctx, conn, { kind: 'customer', id: row.customer_id, action: 'refund' })
-    const limit = await settingOf(conn, 'refund_limit')
-    if (new Exact(before + amount).div(100).gt(limit) && !atLeast(ctx.actor.role, 'manager'))
-      throw new Problem('forbidden')
+    await refuseRefund(ctx, conn, { amount, total: wholeCents(before + amount) })
     const { account } = await heldAccount(conn, row.customer_id)
     const item = reopened(account, money, amount, input)
     const takeBack = paidBack(money, amount, item)

@@ -293,11 +293,14 @@ export function isDiskTrouble(error: unknown): boolean {
   return /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/.test(sqlStateOf(error) ?? '')
 }
 
-/** True when the connection itself is gone rather than one statement refused. */
+/**
+ * True when the connection itself is gone, or was refused, rather than one statement: a server
+ * whose role has been given another password has no more of a database than one that lost it.
+ */
 export function isBroken(error: unknown): boolean {
   const state = sqlStateOf(error)
   if (state === undefined)
     return error instanceof Error && /connection|timeout exceeded|terminated/i.test(error.message)
-  if (/^(08|57P|58)/.test(state)) return true
+  if (/^(08|28|57P|58)/.test(state)) return true
   return /^(ECONN|EPIPE|ETIMEDOUT|ENOENT)/.test(state)
 }

@@ -51,14 +51,21 @@ const hook = z.strictObject({
     .regex(/^whsec_[\w+/]{32,120}={0,2}$/, 'must be whsec_ and at least 24 bytes in base64'),
 })
 
+const isKnownEncryption = (url: string) =>
+  [null, 'none', 'required'].includes(URL.parse(url)?.searchParams.get('encryption') ?? null)
+
+/** Where mail leaves or is read; `?encryption=none` is for a line that nobody else is on. */
+export const mailUrl = (protocol: RegExp, error: string) =>
+  z
+    .url({ protocol, error })
+    .refine(isKnownEncryption, { error: 'may end in ?encryption=none or ?encryption=required' })
+
 const mail = z
   .strictObject({
     from: oneLine.max(200),
     address: z.email(),
-    smtp_url: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host' }),
-    imap_url: z
-      .url({ protocol: /^imaps?$/, error: 'must look like imaps://user:password@host' })
-      .optional(),
+    smtp_url: mailUrl(/^smtps?$/, 'must look like smtps://user:password@host'),
+    imap_url: mailUrl(/^imaps?$/, 'must look like imaps://user:password@host').optional(),
     hook: hook.optional(),
     dkim: dkim.optional(),
   })

@@ -111,6 +111,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://root@db' }, 'DATABASE_URL'],
   [{ SMTP_URL: 'mail.example.nz' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://mail.example.nz?encryption=perhaps' }, 'SMTP_URL'],
   [{ WORKER: 'perhaps' }, 'WORKER'],
   [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
   [{ BACKENDS_FILE: '/nowhere/backends.json' }, '/nowhere/backends.json'],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type AkahuSettings, akahuEnvironment, akahuSettings } from './akahu-settings.ts'
-import { type Channels, channelsFile, type MailChannel } from './channel-settings.ts'
+import { type Channels, channelsFile, type MailChannel, mailUrl } from './channel-settings.ts'
 import {
   type GocardlessSettings,
   gocardlessEnvironment,
@@ -119,9 +119,7 @@ const environment = z.object({
     .optional(),
   BACKENDS_FILE: z.string().optional(),
   CHANNELS_FILE: z.string().optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
-    .optional(),
+  SMTP_URL: mailUrl(/^smtps?$/, 'must look like smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')

@@ -9,6 +9,7 @@ import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
+import { guardPlatformTemplates, guardTemplates } from './guard-templates.ts'
 import { previewOn, trialOn } from './preview.ts'
 import { standardInForce } from './template-in-force.ts'
 import { templateOverview } from './template-overview.ts'
@@ -24,7 +25,7 @@ import {
 export function templateRoutes(catalogue: Catalogue, sources: TemplateSources): Route[] {
   return [
     ...serve(messagetemplateCalls, {
-      ...keepingVersions(verbHandlers(messagetemplate, catalogue), ownVersions),
+      ...guardTemplates(keepingVersions(verbHandlers(messagetemplate, catalogue), ownVersions)),
       overview: { run: templateOverview },
       standard: {
         run: async (ctx, { key }) => ({
@@ -36,7 +37,9 @@ export function templateRoutes(catalogue: Catalogue, sources: TemplateSources): 
       trial: { write: trialOn(sources, catalogue) },
     }),
     ...serve(platformtemplateCalls, {
-      ...keepingVersions(verbHandlers(platformtemplate, catalogue), platformVersions),
+      ...guardPlatformTemplates(
+        keepingVersions(verbHandlers(platformtemplate, catalogue), platformVersions),
+      ),
       versions: versionsHandler(platformVersions),
     }),
   ]

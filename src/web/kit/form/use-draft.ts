@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
+import type { Entity } from '#domain/kit/entity.ts'
 import {
   type Draft,
   dropDraft,
   dropDrafts,
+  keepable,
   readDraft,
   writeDraft,
 } from '#web/kit/session/draft-storage.ts'
@@ -33,8 +34,6 @@ interface Options {
   onRestore: (draft: Draft) => void
 }
 
-const hiddenFields = fieldsWith(({ options }) => options.masked === true)
-
 /** Keeps what is typed in this browser until it is saved, and offers it again to who comes back. */
 export function useDraft(options: Options) {
   const { user } = useSession()
@@ -46,7 +45,7 @@ export function useDraft(options: Options) {
       ? `${user.id}:${user.organisation_id ?? ''}:${entity.name}:${which}`
       : null
   const [offered, setOffered] = useState<Draft | null>(() => found(place))
-  const typed = withoutHidden(entity, options.changes)
+  const typed = keepable(entity, options.changes)
   const isTyped = Object.keys(typed).length > 0
   const text = JSON.stringify(typed)
   const wasTyped = useRef(false)
@@ -101,10 +100,4 @@ function found(place: string | null): Draft | null {
   if (!place) return null
   dropDrafts('old', Date.now())
   return readDraft(place, Date.now())
-}
-
-/** What is sealed at rest never lies open in a browser. */
-function withoutHidden(entity: Entity, values: Values): Values {
-  const hidden = new Set(hiddenFields(entity).map(([name]) => name))
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dropDraft, dropDrafts, KEPT_MS, readDraft, writeDraft } from './draft-storage.ts'
+import { customer } from '#domain/customers/customer.ts'
+import { dropDraft, dropDrafts, KEPT_MS, keepable, readDraft, writeDraft } from './draft-storage.ts'
 
 function emptyShelf(): Storage {
   const kept = new Map<string, string>()
@@ -45,4 +46,20 @@ test('what was damaged in the browser is no draft, and an endless one is not kep
   expect(readDraft('torn', 0, shelf)).toBeNull()
   writeDraft('endless', { ...draft, values: { notes: 'x'.repeat(300_000) } }, shelf)
   expect(shelf.length).toBe(1)
+})
+
+// Shows: V14.3.3
+test('what harms a customer most is not among what is kept of a form', () => {
+  const typed = {
+    name: 'Kauri Cafe',
+    required_for_medical: true,
+    credit_risk: 'high',
+    dob_joint: '1980-01-01',
+    dob_holder: '1980-01-01',
+    bank_account_number: '12-3113-0003869-00',
+    bank_swift_number: 'ANZBNZ22',
+    gocardless_customer_id: 'CU1',
+    gocardless_mandate_id: 'MD1',
+  }
+  expect(keepable(customer, typed)).toEqual({ name: 'Kauri Cafe' })
 })

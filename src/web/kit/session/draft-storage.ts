@@ -1,3 +1,4 @@
+import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
 import { readStored } from './storage.ts'
 
 /** What was typed into a form and not saved, field by field. */
@@ -16,6 +17,14 @@ const PREFIX = 'draft:'
 export const KEPT_MS = 3 * 86_400_000
 /** A browser keeps five million characters for everything. */
 const LONGEST = 200_000
+
+const neverKept = fieldsWith(({ options }) => options.masked || options.isNeverKept)
+
+/** What is sealed at rest, or harms whoever it is about, never lies open in a browser. */
+export function keepable<V>(entity: Entity, values: Record<string, V>): Record<string, V> {
+  const hidden = new Set(neverKept(entity).map(([name]) => name))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.has(name)))
+}
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
