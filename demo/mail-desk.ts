@@ -146,6 +146,7 @@ const mailFrom = (name: string, address: string, subject: string): InboundMail =
   headers: {},
   attachments: [],
   report: null,
+  raw_report: null,
 })
 
 const THREAD = sql<{ id: number }, [customer_id: number]>`select id from threads

@@ -213,21 +213,14 @@ describe('a mail by hand', () => {
 describe('an answer', () => {
   test('follows the mail it answers, never the first subject of the thread', async () => {
     await draft({ subject: 'Something else before' })
-    const [organisation_id] = world.organisations
-    const [came] = await world.database.write({ organisation_id, user_id: null }, (conn) =>
-      conn.query<{ id: number; thread_id: number }>(
-        `insert into messages (organisation_id, type, direction, kind, text_plain, status,
-           customer_id, sender, subject, rfc_id, mail_references)
-         values (scope_organisation(), 'email', 'in', 'mail', 'Which meter?', 'received', $1,
-           'Rewa <rewa.home@example.co.nz>', 'RE: Re: The meter', '<x1@example.co.nz>',
-           '{<x0@example.co.nz>}')
-         returning id, thread_id`,
-        [customer_id],
-      ),
-    )
-    const answer = await draft({ customer_id: undefined, subject: undefined, parent_id: came?.id })
+    const question = await came('Rewa <rewa.home@example.co.nz>', customer_id)
+    const answer = await draft({
+      customer_id: undefined,
+      subject: undefined,
+      parent_id: question.id,
+    })
     expect(answer).toMatchObject({
-      thread_id: came?.thread_id,
+      thread_id: question.thread_id,
       customer_id,
       recipient: 'rewa.home@example.co.nz',
       subject: 'Re: The meter',
@@ -252,6 +245,92 @@ test('the same words to the same reader within a day are asked about, and sent i
   const meant = await user.post('/message/send', { id: second.id, send_anyway: true })
   expect(meant.body.data.status).toBe('queued')
   expect((await leaves(second.id)).data.status).toBe('accepted')
+})
+
+/** A mail as it came from outside; from a stranger where no customer is named. */
+async function came(sender: string, customer: number | null = null) {
+  const [organisation_id] = world.organisations
+  const [row] = await world.database.write({ organisation_id, user_id: null }, (conn) =>
+    conn.query<{ id: number; thread_id: number }>(
+      `insert into messages (organisation_id, type, direction, kind, text_plain, status,
+         customer_id, sender, subject, rfc_id, mail_references)
+       values (scope_organisation(), 'email', 'in', 'mail', 'Which meter?', 'received', $1, $2,
+         'RE: Re: The meter', '<x1@example.co.nz>', '{<x0@example.co.nz>}')
+       returning id, thread_id`,
+      [customer, sender],
+    ),
+  )
+  return row ?? { id: 0, thread_id: 0 }
+}
+
+describe('a mail by hand that is sent once more', () => {
+  const others = { cc: ['tama@example.co.nz'], bcc: ['eyes@example.co.nz'] }
+  const again = async (id: number, more: object = {}) => {
+    const reply = await user.post('/message/resend', { id, ...more })
+    expect(reply.status, reply.text).toBe(201)
+    sink.reset()
+    return leaves(reply.body.data.id)
+  }
+  const left = async (more: Record<string, unknown> = {}) => {
+    const { id } = await draft(more)
+    await user.post('/message/send', { id })
+    await leaves(id)
+    return (await user.get('/message', { id })).body.data
+  }
+
+  test('takes its files, its other readers and its writer along', async () => {
+    const file = await upload(user, textFile('day,0.27\n', 'attached.csv'))
+    const first = await left({ ...others, file_ids: [file.body.data.id] })
+    const { data, info } = await again(first.id, { to: 'home@example.co.nz' })
+    const { cc, bcc, file_ids, author_id, thread_id } = first
+    expect(data).toMatchObject({ cc, bcc, file_ids, author_id, thread_id, status: 'accepted' })
+    expect(author_id).not.toBeNull()
+    const [mail] = sink.messages
+    const readers = ['home@example.co.nz', 'tama@example.co.nz', 'eyes@example.co.nz']
+    expect(mail?.to).toEqual(readers)
+    expect(info.deliveries.map(({ address }: { address: string }) => address)).toEqual(readers)
+    expect(mail?.content).toContain('attached.csv')
+    expect(headerOf(mail?.content ?? '', 'Auto-Submitted')).toBeUndefined()
+    const opened = await manager.get('/history', { object_class: 'file', object_id: file_ids[0] })
+    const actions = opened.body.data.map(({ action }: { action: string }) => action)
+    expect(actions, 'each sending is told').toEqual(['download', 'download', 'create'])
+  })
+
+  test('goes to each reader once, and to nobody who has opted out since', async () => {
+    const { id } = await left({ cc: ['quiet@example.co.nz', 'tama@example.co.nz'] })
+    await user.put('/messageblacklist', { contact: 'quiet@example.co.nz', type: 'email' })
+    await again(id, { to: 'Tama@example.co.nz' })
+    expect(sink.messages.map(({ to }) => to)).toEqual([['Tama@example.co.nz']])
+  })
+
+  test('stays where it is while a file of it is no longer here', async () => {
+    const file = await upload(user, textFile('day,0.28\n', 'deleted.csv'))
+    const { id } = await left({ file_ids: [file.body.data.id] })
+    // As after a month in the bin.
+    await world.owner.query('delete from file_contents where file_id = $1', [file.body.data.id])
+    const refused = await user.post('/message/resend', { id })
+    expect(refused.status).toBe(476)
+    expect(refused.body.message).toContain('a file that went with it is no longer here')
+  })
+
+  test('answers what the first one answered, in the thread of a stranger as well', async () => {
+    const strange = await came('Ana <ana@nobody.example>')
+    const named = { customer_id: undefined, subject: undefined, parent_id: strange.id }
+    const first = await left(named)
+    const { data } = await again(first.id, { to: 'ana.home@nobody.example' })
+    expect(data).toMatchObject({ thread_id: strange.thread_id, parent_id: first.id })
+    const content = sink.messages[0]?.content ?? ''
+    expect(headerOf(content, 'In-Reply-To')).toBe('<x1@example.co.nz>')
+    expect(headerOf(content, 'References')).toBe('<x0@example.co.nz> <x1@example.co.nz>')
+    expect(headerOf(content, 'Reply-To')).toContain(`office+t${strange.thread_id}-`)
+  })
+
+  test('stays in the thread of a partner', async () => {
+    const { id: partner_id } = await makeRow(manager, partner, { email: 'two@partner.example' })
+    const first = await left({ customer_id: undefined, partner_id })
+    const { data } = await again(first.id)
+    expect(data).toMatchObject({ partner_id, thread_id: first.thread_id })
+  })
 })
 
 describe('what has not left', () => {

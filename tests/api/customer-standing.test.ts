@@ -30,6 +30,7 @@ test('who has just come owes nothing and was never spoken to', async () => {
     contracts: [],
     next_reading: null,
     latest_stop: null,
+    message_troubles: [],
     looked_after_by: [],
     open_tasks: 0,
     overdue_tasks: 0,

@@ -3,8 +3,10 @@ import { complaintOf } from '#demo/mailbox/letters.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { watchMailbox } from '#server/integrations/imap-mailbox.ts'
+import { settleMessages } from '#server/messaging/outbox/settle-messages-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { jobContext } from '#tests/support/job-context.ts'
 import { withMailboxes } from '#tests/support/mailboxes.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -257,9 +259,13 @@ describe('what comes in', () => {
 
 describe('what comes back', () => {
   test('a dead address bounces its message and is listed; a late report moves nothing', async () => {
-    const { id, email, mail } = await written()
+    const { id, email, mail, customer_id } = await written()
+    const troubles = async () =>
+      (await user.get('/customer/standing', { id: customer_id })).body.data.message_troubles
+    expect(await troubles()).toEqual([])
     await boxes.act('bounce', { id: mail.id, status: '4.4.1', action: 'delayed' })
     await boxes.read()
+    expect(await troubles()).toMatchObject([{ id, kind: 'delayed', words: 'Mail delayed' }])
     expect((await messageNow(id)).info.deliveries).toMatchObject([{ state: 'delayed' }])
     expect((await messageNow(id)).data.status).toBe('accepted')
     await boxes.act('bounce', { id: mail.id })
@@ -275,6 +281,38 @@ describe('what comes back', () => {
     )
     const { body } = await user.get('/messageblacklists', { contact: email })
     expect(body.data).toHaveLength(1)
+    expect(await troubles()).toMatchObject([{ id, kind: 'bounced', words: 'Mail came back' }])
+    await user.post('/message/resend', { id, to: 'other@customers.example' })
+    expect(await troubles(), 'somebody has looked after it').toEqual([])
+  })
+
+  test('is kept as it came for managers, without what opens something, for 400 days', async () => {
+    const { id, mail } = await written()
+    const secret = 'x4Kd9fQ2mZp7LtRvB3nWc8YhJ6sGeA1u'
+    const status = `5.3.0 See https://our.example/invoice/#${secret} or`
+    await boxes.act('bounce', { id: mail.id, status })
+    await boxes.read()
+    const rawOf = async (client: Client) => {
+      const { events } = (await client.get('/message', { id })).body.info
+      const found = events.find(({ event }: { event: string }) => event === 'bounced')
+      return found.raw
+    }
+    const raw = await rawOf(manager)
+    expect(raw).toContain('Something happened to your mail.')
+    expect(raw).toContain('Reporting-MTA: dns; mx.customers.example')
+    expect(raw).toContain('https://our.example/invoice/#…')
+    expect(raw).not.toContain(secret)
+    expect(await rawOf(user), 'whoever reads the message').toBeNull()
+    const age = (days: number) =>
+      world.owner.query('update messageraws set created_at = now() - $1 * interval $$1 day$$', [
+        days,
+      ])
+    await age(399)
+    await settleMessages.run(jobContext(world), {})
+    expect(await rawOf(manager)).toBe(raw)
+    await age(401)
+    await settleMessages.run(jobContext(world), {})
+    expect(await rawOf(manager)).toBeNull()
   })
 
   test('a full mailbox is listed at the third time, a refusal of our domain never', async () => {

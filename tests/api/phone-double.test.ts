@@ -31,6 +31,7 @@ afterAll(async () => {
 })
 
 async function work() {
+  world.clock.advance(11_000)
   const given = { config: world.config, clock: world.clock }
   await runQueue(world, given)
   await house.control('quiet')

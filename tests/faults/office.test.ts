@@ -3,11 +3,13 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bulkAll, type OfficeBulk } from '#tests/support/office-bulk.ts'
 import { type OfficeServer, type Sample, startOffice } from '#tests/support/office-server.ts'
 import { type Doing, officeAtWork, patience } from '../../bench/office.ts'
 import { signIn } from '../../bench/session.ts'
 
-// A full office: a hundred open pages that poll, thirty people at work, and a billing run meanwhile.
+// A full office: a hundred open pages that poll, thirty people at work, and a billing run and a
+// message to many meanwhile.
 // `npm test` sees for some seconds that it works; what it takes is measured by the long runs.
 const isHeavy = Boolean(process.env.HEAVY)
 const officeMinutes = Number(process.env.OFFICE_MINUTES ?? (isHeavy ? 10 : 0.15))
@@ -16,6 +18,7 @@ const size = isHeavy ? { open: 100, active: 30 } : { open: 5, active: 8 }
 const book = isHeavy
   ? { customers: 20_000, contracts: 2000, metered: 40_000, invoices: 600_000 }
   : { customers: 200, contracts: 20 }
+const readers = isHeavy ? 3000 : 60
 
 let office: OfficeServer
 beforeAll(async () => {
@@ -65,19 +68,35 @@ async function exportAll(): Promise<number> {
 
 // Shows: T22, R19, V15.2.2
 test(
-  'a full office works while its contracts are billed and its book is exported',
+  'a full office works while its contracts are billed, its book is exported and many are written to',
   async () => {
     const isQuiet = (loadavg()[0] ?? 0) < 2
     let [billedSeconds, grownMb] = [0, 0]
-    const meanwhile = async () => {
+    let bulk: OfficeBulk | null = null
+    const billAndExport = async () => {
       billedSeconds = await billAll()
       grownMb = await exportAll()
     }
+    const writeToMany = async () => {
+      bulk = await bulkAll(office, readers)
+    }
+    const meanwhile = () => Promise.all([billAndExport(), writeToMany()])
     const ms = officeMinutes * 60_000
     const { calls, failures, p95 } = await officeAtWork({ ...office, ...size, ms, meanwhile })
     const lateMs = await office.latenessMs()
-    say({ ...book, ...size, minutes: officeMinutes, calls, p95, lateMs, billedSeconds, grownMb })
+    say({
+      ...book,
+      ...size,
+      minutes: officeMinutes,
+      calls,
+      p95,
+      lateMs,
+      billedSeconds,
+      grownMb,
+      bulk,
+    })
     expect(failures).toEqual([])
+    expect(bulk).toMatchObject({ recipients: readers, arrived: readers, reached: readers })
     expect(calls).toBeGreaterThan(20)
     // Beside other work the figures tell of that work; failures never do.
     if (!isHeavy || !isQuiet) return

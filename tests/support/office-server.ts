@@ -4,6 +4,7 @@ import { testSecrets } from './config.ts'
 import { manyContracts } from './many-contracts.ts'
 import { type OfficeBook, storeOfficeBook } from './office-book.ts'
 import { launchAndWait, type ServerProcess } from './server-process.ts'
+import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { makeWorld, password, type World } from './world.ts'
 
@@ -14,6 +15,8 @@ export interface OfficeServer {
   users: { username: string; password: string }[]
   /** Contracts that wait to be billed. */
   contract_ids: number[]
+  /** Where its mail goes. */
+  sink: SmtpSink
   sample(minute: number): Promise<Sample>
   /** How late its one thread is at worst, but for one time in a hundred. */
   latenessMs(): Promise<number>
@@ -40,14 +43,16 @@ export async function startOffice(
   if (invoices > 0) await storeOfficeBook(ownerUrl, organisation_id, { metered, invoices })
   const contract_ids = await manyContracts(owner, organisation_id, book.contracts)
   await owner.query('analyze')
-  const folder = temporaryFolder()
-  const urls = { DATABASE_URL: ownerUrl, DATABASE_APP_URL: world.appUrl }
+  const [folder, sink] = [temporaryFolder(), await startSmtpSink()]
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'office@harbour.example' }
+  const urls = { DATABASE_URL: ownerUrl, DATABASE_APP_URL: world.appUrl, ...mail }
   const server = await launchAndWait({ dataDir: folder.path, env: { ...testSecrets, ...urls } })
   return {
     world,
     port: Number(new URL(server.url).port),
     users: ['user', 'accounting', 'manager', 'admin'].map((username) => ({ username, password })),
     contract_ids,
+    sink,
     sample: (minute) => sample(world, server, minute),
     async latenessMs() {
       const text = await (await fetch(`${server.url}/metrics`)).text()
@@ -56,6 +61,7 @@ export async function startOffice(
     async stop() {
       server.signal('SIGTERM')
       await server.exited
+      await sink.stop()
       await world.close()
       folder.remove()
     },

@@ -4,20 +4,17 @@ import type { PrintedDocument } from '#domain/kit/document.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import type { ShownLook } from '#domain/kit/shown.ts'
 import type { MessageKind } from '#domain/messaging/message-kind.ts'
-import type { MessageState } from '#domain/messaging/message-machine.ts'
+import type { MessageFate } from '#domain/messaging/message-trouble.ts'
 import type { BillChange } from './bill-change.ts'
 import { invoice } from './invoice.ts'
 import type { LineDifference } from './invoice-difference.ts'
 import type { InvoiceFacts } from './invoice-document.ts'
 
 /** One mail about an invoice, and what became of it. */
-export interface InvoiceDelivery {
-  id: number
+export interface InvoiceDelivery extends MessageFate {
   recipient: string
   subject: string
   kind: MessageKind
-  status: MessageState
-  error: string | null
   created_at: string
   sent_at: string | null
 }

@@ -14,6 +14,8 @@ export interface InboundMail {
   headers: Readonly<Record<string, string>>
   attachments: InboundFile[]
   report: MailReport | null
+  /** Its report as it came, without the mail that it gives back. */
+  raw_report: string | null
 }
 
 export interface InboundFile {

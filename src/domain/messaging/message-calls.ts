@@ -33,6 +33,11 @@ export interface MessageInfo {
 
 const withInfo: Answers<Message, MessageInfo> = { rows: { entity: message, many: false } }
 
+/** What its writer typed, where a text message was taken back; a mail is a draft with its words. */
+const withWords: Answers<Message, { words: string | null }> = {
+  rows: { entity: message, many: false },
+}
+
 const messageVerbs = verbs(message, { without: ['list', 'restore'] })
 
 /** What was said is read and added to; only a draft is changed or removed. */
@@ -50,10 +55,13 @@ export const messageCalls = {
     }),
     said: 'On its way.',
   }),
-  takeback: action(message, 'takeback', {
-    summary: 'Take a message back that has not left yet',
-    input: z.strictObject(rowRequest),
-    said: 'Taken back.',
+  takeback: call({
+    ...action(message, 'takeback', {
+      summary: 'Take a message back that has not left yet',
+      input: z.strictObject(rowRequest),
+      said: 'Taken back.',
+    }),
+    answers: withWords,
   }),
   resend: action(message, 'resend', {
     summary: 'Send the same words once more, to the same address or number or another',

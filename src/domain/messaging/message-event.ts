@@ -28,6 +28,8 @@ export interface MessageEvent {
   /** What the other side said, or who it was for. */
   words: string | null
   actor_name: string | null
+  /** As the other server said it: for managers, for 400 days. */
+  raw: string | null
   created_at: string
 }
 
@@ -38,4 +40,14 @@ export interface MessageDelivery {
   state: 'sending' | 'accepted' | 'delivered' | 'delayed' | 'failed' | 'bounced'
   code: string | null
   words: string | null
+}
+
+/** As people say it. */
+export const messageDeliveryWords: Record<MessageDelivery['state'], string> = {
+  sending: 'Sending',
+  accepted: 'Sent',
+  delivered: 'Delivered',
+  delayed: 'Delayed',
+  failed: 'Not sent',
+  bounced: 'Came back',
 }

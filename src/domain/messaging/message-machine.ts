@@ -1,4 +1,5 @@
-import { machine } from '#domain/kit/machine.ts'
+import { atLeast, type Role } from '#domain/access/role.ts'
+import { machine, transitionOf } from '#domain/kit/machine.ts'
 
 export const messageStates = [
   'draft',
@@ -44,7 +45,7 @@ export const messageMachine = machine({
     { action: 'update', from: ['draft'], to: null, who: 'user' },
     { action: 'delete', from: ['draft'], to: 'deleted', who: 'user' },
     { action: 'send', from: ['draft'], to: 'queued', who: 'user' },
-    // A draft again where somebody wrote it; what the program wrote is cancelled.
+    // A draft again where somebody wrote it as a mail; everything else is cancelled.
     { action: 'takeback', from: ['queued'], to: null, who: 'user' },
     {
       action: 'resend',
@@ -56,3 +57,17 @@ export const messageMachine = machine({
     { action: 'arrived', from: ['unconfirmed'], to: 'accepted', who: 'user' },
   ],
 })
+
+interface TakenBack {
+  status: string
+  author_id: number | null
+}
+
+/** What still waits comes back to whoever wrote it, or to a manager. */
+export function mayTakeBack(
+  { status, author_id }: TakenBack,
+  { user_id, role }: { user_id: number | null | undefined; role: Role },
+): boolean {
+  if (!transitionOf(messageMachine, 'takeback', status)) return false
+  return (author_id !== null && author_id === user_id) || atLeast(role, 'manager')
+}

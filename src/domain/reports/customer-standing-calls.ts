@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { customer } from '#domain/customers/customer.ts'
 import { call, data } from '#domain/kit/call.ts'
 import { idSchema } from '#domain/kit/schema.ts'
+import type { MessageTrouble } from '#domain/messaging/message-trouble.ts'
 
 /** An invoice or an adjustment that a customer still owes. */
 export interface OwedByCustomer {
@@ -63,6 +64,8 @@ export interface CustomerStanding {
   contracts: ContractStanding[]
   next_reading: NextReading | null
   latest_stop: LatestStop | null
+  /** Messages of the last 30 days that came back or are late, the newest first. */
+  message_troubles: MessageTrouble[]
   looked_after_by: string[]
   open_tasks: number
   overdue_tasks: number

@@ -6,6 +6,7 @@ import { cleanHtml, textOfHtml } from './mail-clean.ts'
 
 const MOST_WORDS = 200_000
 const MOST_HTML = 2_000_000
+const MOST_REPORTED = 16_000
 // RFC 5322 has no longer line, and an index no longer entry.
 const LONGEST_NAME = 990
 
@@ -29,6 +30,7 @@ export async function parseMail(raw: Buffer): Promise<InboundMail> {
     headers,
     attachments: report ? [] : mail.attachments.flatMap(fileOf),
     report,
+    raw_report: report ? rawReport(mail, text) : null,
   }
 }
 
@@ -50,6 +52,7 @@ export function unreadableMail(raw: Buffer): InboundMail {
     headers: {},
     attachments: [],
     report: null,
+    raw_report: null,
   }
 }
 
@@ -87,6 +90,15 @@ function fileOf(attachment: Attachment): InboundFile[] {
   if (!filename && disposition !== 'attachment') return []
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
   return [{ name: oneLine(filename ?? 'attachment')?.slice(0, 200) || 'attachment', bytes }]
+}
+
+const toldParts = ['message/delivery-status', 'message/feedback-report', 'text/rfc822-headers']
+
+/** What the other server wrote; of the mail that it gives back, the headers at most. */
+function rawReport({ attachments }: Email, text: string): string {
+  const parts = attachments.filter(({ mimeType }) => toldParts.includes(mimeType))
+  const all = [text, ...parts.map(textOf)].map((one) => one.trim()).filter(Boolean)
+  return all.join('\n\n').replaceAll('\0', '').slice(0, MOST_REPORTED)
 }
 
 function reportOf({ attachments }: Email, headers: Record<string, string>): MailReport | null {

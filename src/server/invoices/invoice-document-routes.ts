@@ -13,6 +13,7 @@ import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer } from '#server/kit/print/pdf-answer.ts'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
+import { FATE } from '#server/messaging/message-fate.ts'
 import { aboutInvoice } from './about-invoice.ts'
 import { changeOf } from './change-of.ts'
 import { contentOf, pageOf } from './invoice-document.ts'
@@ -24,8 +25,10 @@ const SENT_DOCUMENT = sql<SentDocument, [invoice_id: number]>`
   join invoices i on i.id = d.invoice_id where d.invoice_id = $1`
 
 const DELIVERIES = sql<InvoiceDelivery, [invoice_id: number]>`
-  select id, recipient, subject, kind, status, error, created_at, sent_at from messages
-  where invoice_id = $1 and type = 'email' and direction = 'out' order by id desc limit 500`
+  select m.id, m.type, m.recipient, m.subject, m.kind, m.status, m.error, m.created_at, m.sent_at,
+    ${FATE}
+  from messages m where m.invoice_id = $1 and m.type = 'email' and m.direction = 'out'
+  order by m.id desc limit 500`
 
 const REMINDERS = sql<InvoiceReminder, [invoice_id: number]>`
   select id, step, outcome, reason, created_at from reminders

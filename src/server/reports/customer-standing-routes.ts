@@ -1,4 +1,5 @@
 import { customer } from '#domain/customers/customer.ts'
+import { type MessageFate, troubleOf } from '#domain/messaging/message-trouble.ts'
 import {
   type ContractStanding,
   type CustomerStanding,
@@ -14,6 +15,7 @@ import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
+import { FATE } from '#server/messaging/message-fate.ts'
 
 // The page shows the oldest of them; the sums are of all.
 const MOST = 4
@@ -75,6 +77,13 @@ const READING = sql<NextReading, [customer_id: number]>`
 const STOP = sql<LatestStop, [customer_id: number]>`
   select created_at as at, reason from carestops where customer_id = $1 order by id desc limit 1`
 
+const FATES = sql<MessageFate, [customer_id: number]>`
+  select m.id, m.type, m.recipient, m.status, m.error, ${FATE} from messages m
+  where m.customer_id = $1 and m.direction = 'out' and m.deleted_at is null
+    and m.status in ('accepted', 'failed', 'bounced') and m.type in ('email', 'sms')
+    and m.created_at > now() - interval '30 days'
+  order by m.id desc limit 200`
+
 const STAFF = sql<{ name: string }, [customer_id: number]>`
   select s.name from staffs s where s.id in (select c.staff_id from contracts c
     where c.customer_id = $1 and c.contract_status = 'active' and c.deleted_at is null)
@@ -83,9 +92,8 @@ const STAFF = sql<{ name: string }, [customer_id: number]>`
 /** How it stands with a customer, in one answer: whoever is on the phone waits for nothing. */
 async function readStanding(ctx: Context, { id }: { id: number }) {
   const today = todayOf(ctx)
-  const [sums, open_items, contact, contracts, reading, stop, staff] = await ctx.database.read(
-    scopeOf(ctx),
-    (conn) =>
+  const [sums, open_items, contact, contracts, reading, stop, fates, staff] =
+    await ctx.database.read(scopeOf(ctx), (conn) =>
       Promise.all([
         SUMS.one(conn, id, today),
         ITEMS.all(conn, id),
@@ -93,9 +101,10 @@ async function readStanding(ctx: Context, { id }: { id: number }) {
         CONTRACTS.all(conn, id, today),
         READING.one(conn, id),
         STOP.one(conn, id),
+        FATES.all(conn, id),
         STAFF.all(conn, id),
       ]),
-  )
+    )
   if (!sums) throw notFound(customer)
   const data: CustomerStanding = {
     ...sums,
@@ -104,6 +113,7 @@ async function readStanding(ctx: Context, { id }: { id: number }) {
     last_contact: contact ?? null,
     next_reading: reading ?? null,
     latest_stop: stop ?? null,
+    message_troubles: fates.flatMap((one) => troubleOf(one) ?? []).slice(0, MOST),
     looked_after_by: staff.map(({ name }) => name),
   }
   return { data }

@@ -29,6 +29,7 @@ import { useRowId } from '#web/kit/session/use-row.ts'
 import { ConsentPanel, flagsOf } from '#web/messaging/consent-panel.tsx'
 import { CustomerMessages } from '#web/messaging/customer-messages.tsx'
 import { SmsBox } from '#web/messaging/sms/sms-box.tsx'
+import { TroubleChips } from '#web/messaging/trouble-chips.tsx'
 import { PayeeBanner } from '#web/payees/payee-banner.tsx'
 import { PayeeCard } from '#web/payees/payee-card.tsx'
 import { ProposalsPanel } from '#web/proposals/proposals-panel.tsx'
@@ -101,7 +102,12 @@ function Details({ answer, standing }: Props) {
       summary={[row.customer_number, type, row.city].filter(Boolean).join(' · ')}
       crumbs={<Crumbs path={[['Customers', '/app/customers']]} here={name} />}
       chips={
-        status && <StatusChip value={status} label={options.labelOf('customer_status', status)} />
+        <>
+          {status && (
+            <StatusChip value={status} label={options.labelOf('customer_status', status)} />
+          )}
+          <TroubleChips troubles={standing?.message_troubles ?? []} />
+        </>
       }
       actions={
         <CustomerActions

@@ -1,22 +1,18 @@
 import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { formatStamp } from '#domain/kit/calendar.ts'
+import { messageDeliveryWords } from '#domain/messaging/message-event.ts'
 import { messageKinds } from '#domain/messaging/message-kind.ts'
 import { messageStateWords } from '#domain/messaging/message-machine.ts'
+import { troubleOf } from '#domain/messaging/message-trouble.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
-import { send } from '#web/kit/session/send.ts'
+import { deliveriesQuery } from './invoice-queries.ts'
 
 /** To whom the invoice and its reminders went, and what became of each mail. */
 export function DeliveriesPanel({ id }: { id: number }) {
-  const { data, isPending } = useQuery({
-    queryKey: ['invoice', id, 'deliveries'],
-    queryFn: async ({ signal }) =>
-      (await send(invoiceDocumentCalls.deliveries, { id }, { signal })).data ?? [],
-    staleTime: 0,
-  })
+  const { data, isPending } = useQuery(deliveriesQuery(id))
   if (isPending) return <Skeleton height={80} radius="lg" />
   return (
     <Paper component="section">
@@ -46,13 +42,16 @@ export function DeliveriesPanel({ id }: { id: number }) {
             { heading: 'When', cell: (one) => formatStamp(one.created_at) },
             {
               heading: 'Delivery',
-              cell: ({ status, error }) => (
-                <DotChip
-                  value={status}
-                  label={messageStateWords[status]}
-                  explanation={error ?? undefined}
-                />
-              ),
+              cell: (one) => {
+                const isLate = troubleOf(one)?.kind === 'delayed'
+                return (
+                  <DotChip
+                    value={isLate ? 'delayed' : one.status}
+                    label={isLate ? messageDeliveryWords.delayed : messageStateWords[one.status]}
+                    explanation={one.error ?? undefined}
+                  />
+                )
+              },
             },
           ]}
         />

@@ -1,9 +1,11 @@
 import { Paper } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs'
 import { type ReactNode, useEffect } from 'react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { troubleOf } from '#domain/messaging/message-trouble.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -11,6 +13,7 @@ import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import classes from '#web/kit/frame/two-columns.module.css'
 import type { Answer, Titles } from '#web/kit/session/api.ts'
+import { TroubleChips } from '#web/messaging/trouble-chips.tsx'
 import { LineTable } from '#web/pricing/line-table.tsx'
 import { AmountsCard } from './amounts-card.tsx'
 import { DraftEditor } from './draft-editor.tsx'
@@ -18,7 +21,7 @@ import { ExplainPanel } from './explain-panel.tsx'
 import { InvoiceActions, nameOf } from './invoice-actions.tsx'
 import { InvoiceChips } from './invoice-chips.tsx'
 import { InvoiceWarnings } from './invoice-editor.tsx'
-import { linesOf, warningsOf } from './invoice-queries.ts'
+import { deliveriesQuery, linesOf, warningsOf } from './invoice-queries.ts'
 import { InvoiceReplacement } from './invoice-replacement.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceTabs } from './invoice-tabs.tsx'
@@ -65,7 +68,12 @@ export function InvoiceDetails({ answer, debitOf, commissionOf }: InvoiceDetails
         here={nameOf(row)}
       />
     ),
-    chips: <InvoiceChips row={row} />,
+    chips: (
+      <>
+        <InvoiceChips row={row} />
+        {row.invoice_status !== 'draft' && <InvoiceTroubles id={row.id} />}
+      </>
+    ),
     summary: summaryOf(row, titles),
   }
   if (isEditing && mayEdit)
@@ -123,6 +131,12 @@ function ReadView(props: { row: Invoice; debit: ReactNode; children: ReactNode }
       </aside>
     </div>
   )
+}
+
+/** Mails about it that came back or are late. */
+function InvoiceTroubles({ id }: { id: number }) {
+  const { data = [] } = useQuery(deliveriesQuery(id))
+  return <TroubleChips troubles={data.flatMap((one) => troubleOf(one) ?? [])} />
 }
 
 /** The days that matter, and the contract it is for. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { billCalls } from '#domain/bills/bill-calls.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { invoiceProofCalls } from '#domain/invoices/invoice-proof-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
@@ -12,6 +13,16 @@ export function explainQuery(id: number, field: string) {
     queryKey: ['invoice', id, 'explain', field],
     queryFn: async ({ signal }) =>
       (await send(invoiceProofCalls.explain, { id, field }, { signal })).data ?? [],
+  })
+}
+
+/** To whom an invoice and its reminders went, and what became of each mail. */
+export function deliveriesQuery(id: number) {
+  return queryOptions({
+    queryKey: ['invoice', id, 'deliveries'],
+    queryFn: async ({ signal }) =>
+      (await send(invoiceDocumentCalls.deliveries, { id }, { signal })).data ?? [],
+    staleTime: 0,
   })
 }
 

@@ -8,6 +8,7 @@ import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { MessageChip } from './message-chip.tsx'
 import { MessageTabs, messageTabs } from './message-tabs.tsx'
+import { TakeBack } from './take-back.tsx'
 
 // The list asks for whole rows, so the row is a message.
 const asMessage = (row: DataRow) => row as unknown as Message
@@ -17,7 +18,11 @@ const directions = { in: 'Received', out: 'Sent', note: 'Note' }
 const cells = {
   direction: (row: DataRow) => directions[asMessage(row).direction],
   kind: (row: DataRow) => messageKinds[asMessage(row).kind],
-  status: (row: DataRow) => <MessageChip row={asMessage(row)} />,
+  status: (row: DataRow) => (
+    <>
+      <MessageChip row={asMessage(row)} /> <TakeBack row={asMessage(row)} />
+    </>
+  ),
 }
 
 /** Everything that came and went, of everybody. Nothing of it is changed or removed. */

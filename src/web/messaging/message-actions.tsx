@@ -7,10 +7,11 @@ import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { ActionButton } from '#web/kit/frame/action-buttons.tsx'
-import { toast } from '#web/kit/frame/toast.tsx'
+import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import type { Info } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
+import { useMayTakeBack, useTakeBack } from './take-back.tsx'
 
 const arrived: ReasonAction = {
   title: 'Did it arrive?',
@@ -20,7 +21,11 @@ const arrived: ReasonAction = {
   reason: 'none',
 }
 
-const labels: Record<string, string> = { resend: 'Send again', arrived: 'It arrived' }
+const labels: Record<string, string> = {
+  takeback: 'Take it back',
+  resend: 'Send again',
+  arrived: 'It arrived',
+}
 
 const refresh = async () => {
   await queryClient.invalidateQueries({ queryKey: ['message'] })
@@ -30,17 +35,21 @@ const refresh = async () => {
 export function MessageActions({ row, info }: { row: Message; info: Info }) {
   const [asked, setAsked] = useState<string | null>(null)
   const close = () => setAsked(null)
+  const mayTakeBack = useMayTakeBack()
+  const takeBack = useTakeBack()
+  const start = (action: string) =>
+    action === 'takeback' ? void takeBack(row).catch(toastProblem) : setAsked(action)
   return (
     <>
       {(info.available_actions ?? [])
-        .filter(({ action }) => action in labels)
+        .filter(({ action }) => action in labels && (action !== 'takeback' || mayTakeBack(row)))
         .map((one) => (
           <ActionButton
             key={one.action}
             action={one}
             label={labels[one.action] ?? ''}
             isMain={one.action === 'resend'}
-            onStart={setAsked}
+            onStart={start}
           />
         ))}
       {asked === 'resend' && <ResendDialog row={row} onClose={close} />}

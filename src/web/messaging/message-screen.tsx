@@ -15,8 +15,11 @@ import { useRowId } from '#web/kit/session/use-row.ts'
 import classes from './chats.module.css'
 import { MessageActions } from './message-actions.tsx'
 import { MessageChip } from './message-chip.tsx'
+import { MessageDeliveries } from './message-deliveries.tsx'
 import { MessageEvents } from './message-events.tsx'
+import { MessageFiles } from './message-files.tsx'
 import { Screen as NewMessage } from './message-new.tsx'
+import { momentOf } from './moment.ts'
 
 /** One message to read; without an id in the address, the place to write one. */
 export function Screen() {
@@ -45,16 +48,24 @@ function LoadedMessage({ id }: { id: number }) {
 const facts = [
   'sender',
   'recipient',
+  'cc',
+  'bcc',
+  'reply_to',
   'customer_id',
   'invoice_id',
   'contract_id',
   'supplier_id',
+  'partner_id',
   'attachment_name',
   'parent_id',
   'sent_at',
   'read_at',
   'read_by_id',
 ]
+
+/** An address line with nobody in it says nothing. */
+const factsOf = (row: Message) =>
+  facts.filter((name) => (name !== 'cc' && name !== 'bcc') || (row[name]?.length ?? 0) > 0)
 
 interface Props {
   row: Message
@@ -76,12 +87,24 @@ function OneMessage({ row, info }: Props) {
     >
       <Stack gap="md">
         {row.error && <Alert color="amber">{row.error}</Alert>}
+        {row.status === 'queued' && row.not_before && (
+          <Alert color="petrol">{`It leaves ${momentOf(row.not_before)}.`}</Alert>
+        )}
         <Paper component="section" aria-label="Text">
           <Text size="sm" className={classes.said}>
             {info.whole_text ?? row.text_plain}
           </Text>
+          <MessageFiles ids={row.file_ids ?? []} />
         </Paper>
-        <Facts entity={message} row={row} titles={info.titles ?? {}} names={facts} isBrief />
+        <Facts entity={message} row={row} titles={info.titles ?? {}} names={factsOf(row)} isBrief />
+        {info.deliveries.length > 0 && (
+          <Paper component="section">
+            <Title order={2} mb="xs">
+              Who it went to
+            </Title>
+            <MessageDeliveries deliveries={info.deliveries} />
+          </Paper>
+        )}
         {info.events.length > 0 && (
           <Paper component="section">
             <Title order={2} mb="xs">

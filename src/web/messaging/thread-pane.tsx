@@ -18,6 +18,9 @@ import { ChatLog, type ShownMessage } from './chat-log.tsx'
 import classes from './chats.module.css'
 import { ThreadComposer } from './compose/thread-composer.tsx'
 import { MatchBox } from './match-box.tsx'
+import { MessageFiles } from './message-files.tsx'
+import { momentOf } from './moment.ts'
+import { TakeBack } from './take-back.tsx'
 import { refreshThreads, threadMessagesQuery, threadQuery } from './thread-queries.ts'
 import { ThreadTools } from './thread-tools.tsx'
 
@@ -122,7 +125,7 @@ function shownOf(row: Message, colleagues: readonly NamedColleague[]): ShownMess
     row.is_other_address && 'Other address',
     row.is_unverified && 'Not verified',
     row.direction === 'out' && messageStateWords[row.status],
-    row.file_ids?.length && `${row.file_ids.length} files`,
+    row.status === 'queued' && row.not_before && `leaves ${momentOf(row.not_before)}`,
   ].filter(Boolean)
   return {
     id: row.id,
@@ -146,6 +149,13 @@ function shownOf(row: Message, colleagues: readonly NamedColleague[]): ShownMess
           {channels[row.type]}
         </Anchor>
         {marks.length > 0 && ` · ${marks.join(' · ')}`}
+        {row.status === 'queued' && (
+          <>
+            {' '}
+            <TakeBack row={row} />
+          </>
+        )}
+        <MessageFiles ids={row.file_ids ?? []} />
       </>
     ),
   }

@@ -44,8 +44,10 @@ export const smsCalls = {
       ...smsInput,
       /** Who knows of the same words within a day may repeat them. */
       send_anyway: z.boolean().optional(),
+      /** Left out: in ten seconds. */
+      not_before: z.iso.datetime({ offset: true }).optional(),
     }),
-    answers: data<{ id: number; waits_until: string | null }>(),
+    answers: data<{ id: number; not_before: string; waits_until: string | null }>(),
   }),
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreignLinks, smsText } from './sms-text.ts'
+import { foreignLinks, smsText, typedText } from './sms-text.ts'
 
 const frame = { name: 'Harbour Energy', purpose: 'service', is_charged: false } as const
 
@@ -23,6 +23,12 @@ test('where answers cost something, it says so', () => {
   expect(smsText('Hello', { ...frame, is_charged: true })).toBe(
     'Harbour Energy: Hello Replies are charged.',
   )
+})
+
+test('who takes a text back gets what they typed', () => {
+  const promotional = { ...frame, purpose: 'promotional', is_charged: true } as const
+  for (const words of ['Save now', 'Hello: you'])
+    for (const one of [frame, promotional]) expect(typedText(smsText(words, one), one)).toBe(words)
 })
 
 test('only links to our own pages may leave', () => {

@@ -5,7 +5,7 @@ export type MessagePurpose = (typeof messagePurposes)[number]
 export const STOP_LINE = 'Reply STOP to opt out'
 export const CHARGED_LINE = 'Replies are charged'
 
-interface SmsFrame {
+export interface SmsFrame {
   /** The broker's name as customers know it. */
   name: string
   purpose: MessagePurpose
@@ -17,13 +17,24 @@ interface SmsFrame {
 export function smsText(text: string, { name, purpose, is_charged }: SmsFrame): string {
   const body = text.trim()
   const named = body.toLowerCase().startsWith(name.toLowerCase()) ? body : `${name}: ${body}`
-  const lines = [
-    ...(purpose === 'promotional' ? [STOP_LINE] : []),
-    ...(is_charged ? [CHARGED_LINE] : []),
-  ]
+  const lines = linesBelow(purpose, is_charged)
   const ending = endsWith(body, lines.join('. ')) ? [] : lines.filter((one) => !endsWith(body, one))
   return ending.length > 0 ? `${named} ${ending.map((line) => `${line}.`).join(' ')}` : named
 }
+
+/** The words as somebody typed them, from those that were to leave. */
+export function typedText(text: string, { name, purpose, is_charged }: SmsFrame): string {
+  const ending = ` ${linesBelow(purpose, is_charged)
+    .map((line) => `${line}.`)
+    .join(' ')}`
+  const body = text.endsWith(ending) ? text.slice(0, -ending.length) : text
+  return body.startsWith(`${name}: `) ? body.slice(name.length + 2) : body
+}
+
+const linesBelow = (purpose: MessagePurpose, is_charged: boolean) => [
+  ...(purpose === 'promotional' ? [STOP_LINE] : []),
+  ...(is_charged ? [CHARGED_LINE] : []),
+]
 
 /** Whoever wrote the ending by hand need not have it twice; it must be the end, though. */
 const endsWith = (body: string, line: string) => body.replace(/[.!\s]+$/, '').endsWith(line)

@@ -1,4 +1,3 @@
-import { atLeast } from '#domain/access/role.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import { type Message, message } from '#domain/messaging/message.ts'
@@ -8,7 +7,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
-import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
+import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { refuseStopped } from '../checks/refuse-stopped.ts'
 import type { CheckedMessage } from '../checks/stop-of.ts'
@@ -17,11 +16,8 @@ import { noteEvent } from '../outbox/message-events.ts'
 import { sendMessage } from '../outbox/send-message-job.ts'
 import { printedByHand } from '../template/print-by-hand.ts'
 import type { TemplateSources } from '../template/template-source.ts'
-import { TOLD_ANEW } from '../threads/tell-thread.ts'
+import { leavingMoment } from './leaving-moment.ts'
 
-/** As long as one may think better of it. */
-const UNDO_MS = 10_000
-const YEAR_MS = 366 * 86_400_000
 const MOST_FILES = 10
 const MOST_BYTES = 15 * 1024 * 1024
 
@@ -39,24 +35,21 @@ async function sendDraft(
   sources: TemplateSources,
   { not_before: chosen, send_anyway = false, ...asked }: CheckedOf<typeof messageCalls.send>,
 ): WrittenMessage {
-  const now = ctx.clock.now().getTime()
-  const at = chosen ? Date.parse(chosen) : now + UNDO_MS
+  const at = leavingMoment(ctx, chosen)
   const written = await transition(ctx, conn, message, 'send', asked, async ({ row }) => {
-    if (at <= now) throw badField('not_before', 'Choose a moment that is still to come.')
-    if (at - now > YEAR_MS) throw badField('not_before', 'Choose a moment in the next year.')
     const { subject, text_plain: text, customer_id } = row
     const asked = { subject, text, customer_id }
     const printed = await printedByHand(ctx, conn, sources, asked, 'text_plain')
     const words = { subject: printed.subject, text_plain: printed.text }
     await refuseUnfit(ctx, conn, { ...row, ...words }, send_anyway)
     const bcc = await withCopy(ctx, conn, row)
-    return { not_before: new Date(at).toISOString(), bcc, ...words }
+    return { not_before: at.toISOString(), bcc, ...words }
   })
   const { id, version, row } = written
   const told = { message_id: id, actor_name: ctx.actor.name }
   await noteEvent(conn, { ...told, event: 'queued', words: row.recipient })
   const payload = { organisation_id: ctx.actor.organisation_id ?? 0, message_id: id }
-  await enqueue(conn, sendMessage, payload, { key: `${id} ${version}`, startAfter: new Date(at) })
+  await enqueue(conn, sendMessage, payload, { key: `${id} ${version}`, startAfter: at })
   return written
 }
 
@@ -115,20 +108,3 @@ const checkedDraft = (row: Message, contact: string, may_repeat: boolean): Check
   invoice_id: row.invoice_id,
   contract_id: row.contract_id,
 })
-
-/** What has not left yet comes back to its writer, or to a manager. */
-export async function takeBackMessage(
-  ctx: Context,
-  conn: Conn,
-  asked: ActionRequest,
-): WrittenMessage {
-  const written = await transition(ctx, conn, message, 'takeback', asked, async ({ row }) => {
-    const isOwn = row.author_id !== null && row.author_id === ctx.actor.user_id
-    if (!isOwn && !atLeast(ctx.actor.role, 'manager')) throw new Problem('forbidden')
-    const status = row.author_id === null ? ('cancelled' as const) : ('draft' as const)
-    return { status, not_before: null }
-  })
-  await noteEvent(conn, { message_id: asked.id, event: 'takenback', actor_name: ctx.actor.name })
-  if (written.row.thread_id !== null) await TOLD_ANEW.run(conn, written.row.thread_id)
-  return written
-}

@@ -9,6 +9,7 @@ import { wordIn } from '#domain/messaging/mail-address.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { secretsIn, withoutSecrets } from '#server/mail/mail-secrets.ts'
 import { listContact } from '../list-contact.ts'
 import { listDead, listIfDead } from '../outbox/dead-address.ts'
 import { noteEvent } from '../outbox/message-events.ts'
@@ -31,9 +32,18 @@ export async function noteReport(
   const id = messageOf(ctx, mail)
   const message = id === null ? undefined : await SENT.one(conn, id)
   if (!message) return false
-  if (mail.report.kind === 'complaint') await noteComplaint(conn, message, mail.report.addresses)
-  else await noteDeliveries(conn, message, mail.report.recipients)
+  const raw = rawWithoutSecrets(ctx, mail)
+  if (mail.report.kind === 'complaint')
+    await noteComplaint(conn, message, mail.report.addresses, raw)
+  else await noteDeliveries(conn, message, mail.report.recipients, raw)
   return true
+}
+
+/** A report may repeat words of ours, and these may hold what opens a page. */
+function rawWithoutSecrets({ config }: Context, { raw_report }: InboundMail): string | null {
+  if (raw_report === null) return null
+  const keys = config.secrets.fields
+  return secretsIn(keys, null)(withoutSecrets(keys, { text: raw_report, html: null }).text)
 }
 
 /** By the address it came back to, by the envelope, then by the returned mail's own name. */
@@ -80,6 +90,7 @@ async function noteDeliveries(
   conn: Conn,
   message: SentMessage,
   recipients: readonly ReportedAddress[],
+  raw: string | null,
 ): Promise<void> {
   const unreadable: ReportedAddress = {
     address: message.recipient.toLowerCase(),
@@ -93,7 +104,7 @@ async function noteDeliveries(
     const moved = await NOTE_DELIVERY.one(conn, message.id, told.address, event, told.code, words)
     if (!moved) continue
     const said = [told.address, told.code, words].filter(Boolean).join(' ')
-    await noteEvent(conn, { message_id: message.id, event, words: said })
+    await noteEvent(conn, { message_id: message.id, event, words: said, raw })
     if (moved.field === 'to' && event === 'bounced')
       await BOUNCED.run(conn, message.id, told.code, words ?? 'It came back.')
     if (moved.field === 'to' && event === 'delivered') await DELIVERED.run(conn, message.id)
@@ -123,6 +134,7 @@ async function noteComplaint(
   conn: Conn,
   { id, recipient }: SentMessage,
   addresses: readonly string[],
+  raw: string | null,
 ): Promise<void> {
   const named = addresses.length > 0 ? addresses : [recipient.toLowerCase()]
   for (const { address } of await WENT_TO.all(conn, id, named)) {
@@ -133,6 +145,6 @@ async function noteComplaint(
       source: 'complaint',
       reason: 'Complained about a mail of ours',
     })
-    await noteEvent(conn, { message_id: id, event: 'complained', words: address })
+    await noteEvent(conn, { message_id: id, event: 'complained', words: address, raw })
   }
 }

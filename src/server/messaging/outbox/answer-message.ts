@@ -1,3 +1,4 @@
+import { atLeast } from '#domain/access/role.ts'
 import { message } from '#domain/messaging/message.ts'
 import type { MessageDelivery, MessageEvent } from '#domain/messaging/message-event.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -6,9 +7,10 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { answerRow } from '#server/kit/rows/verb-handlers.ts'
 import { wholeWords } from './sealed-words.ts'
 
-const EVENTS = sql<MessageEvent, [message_id: number]>`
-  select id, event, words, actor_name, created_at from messageevents
-  where message_id = $1 order by id limit 500`
+const EVENTS = sql<MessageEvent, [message_id: number, with_raw: boolean]>`
+  select e.id, e.event, e.words, e.actor_name, e.created_at,
+    (select r.words from messageraws r where $2::boolean and r.event_id = e.id) as raw
+  from messageevents e where e.message_id = $1 order by e.id limit 500`
 
 const DELIVERIES = sql<MessageDelivery, [message_id: number]>`
   select field, address, state, code, words from deliveries
@@ -31,7 +33,7 @@ const KEPT_WORDS = sql<KeptWords, [id: number]>`
 export async function answerMessage(ctx: Context, id: number, catalogue: Catalogue) {
   const answer = await answerRow(ctx, message, id, catalogue)
   const known = await ctx.database.read(scopeOf(ctx), async (conn) => {
-    const events = await EVENTS.all(conn, id)
+    const events = await EVENTS.all(conn, id, atLeast(ctx.actor.role, 'manager'))
     const deliveries = await DELIVERIES.all(conn, id)
     const kept = await KEPT_WORDS.one(conn, id)
     const whole_text = kept ? wholeWords(ctx.config.secrets.fields, kept).text : null

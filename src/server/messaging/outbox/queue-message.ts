@@ -24,7 +24,22 @@ export interface MessageSubject {
 /** A file that goes with it: its bytes, or the page that is kept with the invoice. */
 export type Attachment = { name: string; bytes: Buffer } | { name: string; isInvoicePage: true }
 
-export interface MessageDraft extends MessageSubject {
+/** What only a mail that a person wrote has beside its words. */
+interface MailCompany {
+  author_id?: number | null | undefined
+  /** Its conversation, where that is not the one of whom it is about. */
+  thread_id?: number | null | undefined
+  cc?: readonly string[] | undefined
+  bcc?: readonly string[] | undefined
+  reply_to?: string | null | undefined
+  /** The names of the mail it answers, and of all before. */
+  in_reply_to?: string | null | undefined
+  mail_references?: readonly string[] | undefined
+  /** Files that are kept here. */
+  file_ids?: readonly number[] | undefined
+}
+
+export interface MessageDraft extends MessageSubject, MailCompany {
   kind: MessageKind
   to: string
   /** Left out: the address the server is configured to send from. */
@@ -85,6 +100,14 @@ interface NewMessage {
   unique_key: string
   parent_id: number | null
   bulk_id: number | null
+  author_id: number | null
+  thread_id: number | null
+  cc: readonly string[]
+  bcc: readonly string[]
+  reply_to: string | null
+  in_reply_to: string | null
+  mail_references: readonly string[]
+  file_ids: readonly number[]
 }
 
 const QUEUE = sql<
@@ -93,20 +116,22 @@ const QUEUE = sql<
 >`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
     supplier_id, partner_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
-    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id,
-    adjustment_id, attachment)
+    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id, author_id,
+    thread_id, cc, bcc, reply_to, in_reply_to, mail_references, file_ids, adjustment_id, attachment)
   select scope_organisation(), 'email', 'out', r.status,
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
     r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
     r.supplier_id, r.partner_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
     r.template_id, r.template_version, r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat,
-    r.bulk_id, r.adjustment_id, $2
+    r.bulk_id, r.author_id, r.thread_id, r.cc, r.bcc, r.reply_to, r.in_reply_to, r.mail_references,
+    r.file_ids, r.adjustment_id, $2
   from jsonb_to_record($1::jsonb) as r (status text, error text, template_id bigint,
     template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
     supplier_id bigint, partner_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
     purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
-    bulk_id bigint, adjustment_id bigint)
+    bulk_id bigint, author_id bigint, thread_id bigint, cc text[], bcc text[], reply_to text,
+    in_reply_to text, mail_references text[], file_ids bigint[], adjustment_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`.named(
   'message_queue',
 )
@@ -124,6 +149,17 @@ function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: Me
     may_repeat: may_repeat ?? false,
   } as const
 }
+
+const companyOf = (message: MailCompany) => ({
+  author_id: message.author_id ?? null,
+  thread_id: message.thread_id ?? null,
+  cc: message.cc ?? [],
+  bcc: message.bcc ?? [],
+  reply_to: message.reply_to ?? null,
+  in_reply_to: message.in_reply_to ?? null,
+  mail_references: message.mail_references ?? [],
+  file_ids: message.file_ids ?? [],
+})
 
 /**
  * Stores a mail of the organisation and its sending together with whatever decided on it. What opens
@@ -163,6 +199,7 @@ export async function queueMessage(
       parent_id: message.parent_id ?? null,
       bulk_id: message.bulk_id ?? null,
       ...checkedParts(message),
+      ...companyOf(message),
     },
     attachment && 'bytes' in attachment ? attachment.bytes : null,
   )

@@ -16,6 +16,8 @@ export interface RepeatedSms {
   text: string
   customer_id: number | null
   invoice_id: number | null
+  /** Of a stranger’s number there is no customer to find it by. */
+  thread_id: number | null
   parent_id: number
   key: string
 }
@@ -24,11 +26,11 @@ export interface RepeatedSms {
 export async function resendSms(
   ctx: Context,
   conn: Conn,
-  { key, parent_id, ...words }: RepeatedSms,
+  { key, parent_id, thread_id, ...words }: RepeatedSms,
 ): Promise<number | undefined> {
   // Whoever sends it again knows that these are the same words.
   const draft = { ...words, is_by_hand: true, care_reason: null, may_repeat: true }
   const sms = await readySms(conn, ctx.config, draft, ctx.clock.now())
   await refuseStopped(ctx, conn, checkedSms(sms))
-  return queueSms(ctx, conn, sms, key, { parent_id })
+  return queueSms(ctx, conn, sms, key, { parent_id, thread_id })
 }

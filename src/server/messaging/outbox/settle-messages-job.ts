@@ -40,6 +40,9 @@ const FORGOTTEN = sql<{ id: number; organisation_id: number; attempts: number }>
 const OLD_CALLS = sql`delete from gatewaycalls
   where created_at < now() - make_interval(days => ${CALLS_DAYS})`
 
+const OLD_REPORTS = sql`delete from messageraws
+  where created_at < now() - make_interval(days => ${CALLS_DAYS})`
+
 const LET_GO = sql`update messages set sealed_words = null
   where sealed_words is not null and created_at < now() - make_interval(days => ${WORDS_DAYS})`
 
@@ -76,4 +79,5 @@ async function settle(conn: Conn): Promise<void> {
   await LET_GO.run(conn)
   await DROP_ENCLOSURES.run(conn)
   await OLD_CALLS.run(conn)
+  await OLD_REPORTS.run(conn)
 }

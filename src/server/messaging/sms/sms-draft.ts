@@ -2,7 +2,12 @@ import { badField, Problem } from '#domain/kit/problem.ts'
 import type { MessageTone } from '#domain/messaging/checks/caring.ts'
 import type { MessageKind } from '#domain/messaging/message-kind.ts'
 import { countSms } from '#domain/messaging/sms/segments.ts'
-import { foreignLinks, type MessagePurpose, smsText } from '#domain/messaging/sms/sms-text.ts'
+import {
+  foreignLinks,
+  type MessagePurpose,
+  type SmsFrame,
+  smsText,
+} from '#domain/messaging/sms/sms-text.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -55,6 +60,12 @@ export async function smsSender(conn: Conn, config: Config) {
   return { organisation, channel }
 }
 
+/** What stands around the words of a text message. */
+export async function smsFrameOf(conn: Conn, purpose: MessagePurpose): Promise<SmsFrame> {
+  const name = (await SENDER.one(conn))?.name ?? ''
+  return { name, purpose, is_charged: await settingOf(conn, 'sms_replies_charged') }
+}
+
 const JUST_WROTE = sql<{ id: number }, [from: string, now: Date]>`select id from messages
   where direction = 'in' and type = 'sms' and sender = $1
     and created_at > $2::timestamptz - interval '24 hours' limit 1`
@@ -66,7 +77,7 @@ export async function readySms(
   draft: SmsDraft,
   now: Date,
 ): Promise<ReadySms> {
-  const { organisation, channel } = await smsSender(conn, config)
+  const { channel } = await smsSender(conn, config)
   const { purpose } = draft
   const from = await settingOf(
     conn,
@@ -81,8 +92,7 @@ export async function readySms(
   if ('problem' in number) throw badField('to', number.problem)
   if (foreignLinks(draft.text, config.publicUrl).length > 0)
     throw badField('text', 'A text message may only hold links to our own pages.')
-  const is_charged = await settingOf(conn, 'sms_replies_charged')
-  const text = smsText(draft.text, { name: organisation.name, purpose, is_charged })
+  const text = smsText(draft.text, await smsFrameOf(conn, purpose))
   const { segments } = countSms(text)
   const max_segments = await settingOf(conn, 'sms_max_segments')
   if (segments > max_segments)

@@ -7,6 +7,7 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { refuseStopped } from '#server/messaging/checks/refuse-stopped.ts'
 import { stopOf } from '#server/messaging/checks/stop-of.ts'
+import { leavingMoment } from '../compose/leaving-moment.ts'
 import { printedByHand } from '../template/print-by-hand.ts'
 import type { TemplateSources } from '../template/template-source.ts'
 import { customerNumbers } from './customer-mobile.ts'
@@ -37,16 +38,19 @@ async function writeSms(
   sources: TemplateSources,
   asked: CheckedOf<typeof smsCalls.send>,
 ) {
+  const at = leavingMoment(ctx, asked.not_before)
   const sms = await written(ctx, conn, sources, asked)
   const stop = await refuseStopped(ctx, conn, checkedSms(sms))
-  const id = await queueSms(ctx, conn, sms, `sms ${randomUUID()}`)
+  const then = asked.not_before ? await stopOf(conn, checkedSms(sms), at) : stop
+  const id = await queueSms(ctx, conn, sms, `sms ${randomUUID()}`, { at })
   if (id === undefined) throw new Problem('conflict')
   const { customer_id } = asked
   const told = { object_class: 'message', object_id: id, action: 'create', customer_id }
   await recordHistory(conn, ctx, told)
-  const waits_until = stop?.until ?? null
-  const message_words = stop ? stop.way_out : 'Text message on its way.'
-  return { status: created, data: { id, waits_until }, message: message_words }
+  const isQuiet = then?.rule === 'quiet_hours'
+  const waits_until = isQuiet ? then.until : null
+  const message = isQuiet ? then.way_out : 'Text message on its way.'
+  return { status: created, data: { id, not_before: at.toISOString(), waits_until }, message }
 }
 
 async function written(

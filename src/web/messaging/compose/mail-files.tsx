@@ -1,6 +1,6 @@
 import { Button, CloseButton, FileButton, Menu, Pill, Text } from '@mantine/core'
 import { IconPaperclip, IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FileSubject } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
@@ -9,6 +9,7 @@ import { messageOf } from '#domain/kit/problem.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { attached, send } from '#web/kit/session/send.ts'
+import { filesQuery } from '#web/messaging/message-files.tsx'
 import classes from './compose.module.css'
 
 /** Whose files are offered, and whose a new one becomes. */
@@ -91,13 +92,7 @@ async function uploaded(content: File, owner: FileOwner | null): Promise<number>
 
 /** What goes along, each with a way to leave it out. */
 export function AttachedFiles({ ids, onChange }: Omit<Props, 'owner'>) {
-  const { data = [] } = useQuery({
-    queryKey: ['files', 'titles', ids],
-    queryFn: async ({ signal }) =>
-      (await send(fileCalls.list, { 'id.in': ids.join(','), limit: 50 }, { signal })).data ?? [],
-    enabled: ids.length > 0,
-    placeholderData: (before) => before,
-  })
+  const { data = [] } = useQuery({ ...filesQuery(ids), placeholderData: keepPreviousData })
   if (ids.length === 0) return null
   const nameOf = (id: number) => data.find((row) => row.id === id)?.name ?? `File ${id}`
   return (

@@ -5,6 +5,7 @@ import type { Message } from '#domain/messaging/message.ts'
 import type { Thread } from '#domain/messaging/thread.ts'
 import { useDatalock } from '#web/kit/form/use-datalock.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
+import { useReturnedSms } from '#web/messaging/sms/returned-sms.ts'
 import { SmsBox } from '#web/messaging/sms/sms-box.tsx'
 import { refreshThreads } from '#web/messaging/thread-queries.ts'
 import { MailForm } from './mail-form.tsx'
@@ -36,10 +37,13 @@ export function ThreadComposer({ thread, messages }: Props) {
   const isSaid = answered?.type === 'chat' || (answered?.type === 'sms' && thread.customer_id)
   const [chosen, setWay] = useState<Way | null>(null)
   const [said, setSaid] = useState('')
+  const returned = useReturnedSms(thread.customer_id)
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useReplyPicker(thread.customer_id)
   // It follows what comes in, until somebody has chosen or begun.
-  const way: Way = chosen ?? (isSaid && !draft.isBegun ? answered.type : 'email')
+  const way: Way = returned
+    ? 'sms'
+    : (chosen ?? (isSaid && !draft.isBegun ? answered.type : 'email'))
   const isWriting = way === 'email' ? draft.isBegun : said.trim() !== ''
   const { lock } = useDatalock(isWriting ? `/app/thread?id=${thread.id}` : null, () => {})
   const meanwhile = useMeanwhile(thread.id, messages, isWriting)
@@ -75,6 +79,7 @@ export function ThreadComposer({ thread, messages }: Props) {
             to={texted?.sender ?? undefined}
             box={box}
             onSent={refreshThreads}
+            onReturned={() => setWay('sms')}
           />
         </>
       ) : (

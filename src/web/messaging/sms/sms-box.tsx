@@ -1,14 +1,12 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { formatPhone } from '#domain/kit/phone.ts'
-import { smsCalls } from '#domain/messaging/sms/sms-calls.ts'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { toast } from '#web/kit/frame/toast.tsx'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
-import { queryClient } from '#web/kit/session/query.ts'
-import { send } from '#web/kit/session/send.ts'
+import { SendLater } from '#web/messaging/compose/send-later.tsx'
+import { momentOf } from '#web/messaging/moment.ts'
 import { countWords, useSmsPreview } from './sms-preview.ts'
+import { useSmsWords } from './use-sms-words.ts'
 
 interface Props {
   customer_id: number
@@ -16,27 +14,19 @@ interface Props {
   to?: string | undefined
   box?: RefObject<HTMLTextAreaElement | null>
   onSent?: () => Promise<void>
+  /** Words that were taken back are in sight. */
+  onReturned?: () => void
 }
 
 /** A text message to a customer's phone: what it costs is told while it is written. */
-export function SmsBox({ customer_id, to, box, onSent }: Props) {
-  const [text, setText] = useState('')
-  const [isPromotional, setPromotional] = useState(false)
-  const [isMeant, setMeant] = useState(false)
-  const purpose = isPromotional ? 'promotional' : 'service'
+export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
+  const words = useSmsWords({ customer_id, to }, { onSent, ...(onReturned && { onReturned }) })
+  const { text, isPromotional, isMeant, not_before, purpose, submit } = words
+  const { setText, setPromotional, setMeant, leaveAt } = words
   const { preview, problem, count, saving, isCurrent } = useSmsPreview(
     { customer_id, to, purpose },
     text,
   )
-  const submit = useSubmit(async (key) => {
-    const words = { customer_id, to, text: text.trim(), purpose, send_anyway: isMeant } as const
-    const { message } = await send(smsCalls.send, words, { key })
-    toast(message ?? 'Text message on its way.')
-    setText('')
-    setMeant(false)
-    await queryClient.invalidateQueries({ queryKey: ['messages'] })
-    await onSent?.()
-  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit.onSubmit(event)
     if (event.key === 'Escape') box?.current?.blur()
@@ -88,15 +78,21 @@ export function SmsBox({ customer_id, to, box, onSent }: Props) {
               />
             )}
           </Group>
-          <Button
-            type="submit"
-            size="sm"
-            loading={submit.isBusy}
-            disabled={text.trim() === '' || isTooLong || isStopped}
-            leftSection={<IconSend size={16} aria-hidden />}
-          >
-            Send text message
-          </Button>
+          <Group gap={6} wrap="nowrap" ml="auto">
+            {not_before !== null && (
+              <Text size="xs" c="dimmed" role="status">{`Leaves ${momentOf(not_before)}.`}</Text>
+            )}
+            <SendLater isDisabled={text.trim() === ''} onChoose={leaveAt} />
+            <Button
+              type="submit"
+              size="sm"
+              loading={submit.isBusy}
+              disabled={text.trim() === '' || isTooLong || isStopped}
+              leftSection={<IconSend size={16} aria-hidden />}
+            >
+              {not_before === null ? 'Send text message' : 'Send later'}
+            </Button>
+          </Group>
         </Group>
         {preview && text.trim() !== '' && isCurrent && (
           <Text size="xs" c="dimmed">

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { troubleOf } from './message-trouble.ts'
+
+const sent = {
+  id: 7,
+  type: 'email',
+  recipient: 'rewa@example.co.nz',
+  status: 'accepted',
+  error: null,
+  is_delayed: false,
+  is_resent: false,
+} as const
+
+test('what left is no trouble; what came back, was refused or is late is', () => {
+  const words = (more: object) => troubleOf({ ...sent, ...more })?.words ?? null
+  expect(words({})).toBeNull()
+  expect(words({ is_delayed: true })).toBe('Mail delayed')
+  expect(words({ status: 'delivered', is_delayed: true }), 'late, but there').toBeNull()
+  expect(words({ status: 'bounced' })).toBe('Mail came back')
+  expect(words({ status: 'bounced', is_delayed: true })).toBe('Mail came back')
+  expect(words({ status: 'failed', type: 'sms' })).toBe('Text message not sent')
+  expect(words({ status: 'bounced', is_resent: true }), 'looked after').toBeNull()
+})

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { messageCalls } from '#domain/messaging/message-calls.ts'
+import { smsCalls } from '#domain/messaging/sms/sms-calls.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
+import { momentOf } from '#web/messaging/moment.ts'
+import { refreshTaken } from '#web/messaging/take-back.tsx'
+import { returnedSms, useReturnedSms } from './returned-sms.ts'
+
+interface Addressee {
+  customer_id: number
+  to: string | undefined
+}
+
+/** The words of a text message that is written, and their sending, which can be taken back. */
+export function useSmsWords(
+  { customer_id, to }: Addressee,
+  { onSent, onReturned }: { onSent?: (() => Promise<void>) | undefined; onReturned?: () => void },
+) {
+  const [text, setText] = useState('')
+  const [isPromotional, setPromotional] = useState(false)
+  const [isMeant, setMeant] = useState(false)
+  const [not_before, leaveAt] = useState<string | null>(null)
+  const purpose = isPromotional ? ('promotional' as const) : ('service' as const)
+  useReturned(customer_id, (words, isPromotional) => {
+    // What was begun meanwhile stays below.
+    setText((begun) => [words, begun.trim()].filter(Boolean).join('\n'))
+    setPromotional(isPromotional)
+    onReturned?.()
+  })
+  const submit = useSubmit(async (key) => {
+    const words = { customer_id, to, text: text.trim(), purpose, send_anyway: isMeant }
+    const at = not_before === null ? {} : { not_before }
+    const { data, message } = await send(smsCalls.send, { ...words, ...at }, { key })
+    const isLater = not_before !== null && data.waits_until === null
+    toast(isLater ? `It leaves ${momentOf(not_before)}.` : message, {
+      label: 'Take it back',
+      run: async () => {
+        await send(messageCalls.takeback, { id: data.id })
+        returnedSms.set({ customer_id, purpose, text: words.text })
+        await refreshTaken()
+      },
+    })
+    setText('')
+    setMeant(false)
+    leaveAt(null)
+    await queryClient.invalidateQueries({ queryKey: ['messages'] })
+    await onSent?.()
+  })
+  const words = { text, isPromotional, isMeant, not_before, purpose }
+  return { ...words, setText, setPromotional, setMeant, leaveAt, submit }
+}
+
+/** Takes up words that were taken back, once. */
+function useReturned(
+  customer_id: number,
+  take: (text: string, isPromotional: boolean) => void,
+): void {
+  const returned = useReturnedSms(customer_id)
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    if (!returned) return
+    latest.current(returned.text, returned.purpose === 'promotional')
+    returnedSms.set(null)
+  }, [returned])
+}
