@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { routes } from '#domain/access/routes.ts'
 import { isTest, type SourceFile, sourceFiles } from './source.ts'
@@ -105,6 +107,16 @@ test('the kit and the modules know nothing of what stands above them', () => {
     (file, imported) => modules.includes(moduleOf(file.path) ?? '') && isAbove(imported),
   )
   expect(found).toEqual([])
+})
+
+test('the page on the architecture lists the modules in this order', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+  const rooms = page.slice(page.indexOf('| Room |'), page.indexOf("| Room of the server's kit |"))
+  const listed = rooms.split('\n').flatMap((row) => {
+    const [, cell = ''] = row.split('|')
+    return [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  })
+  expect(listed).toEqual(modules)
 })
 
 test('every folder of a layer is a known module or entry', () => {

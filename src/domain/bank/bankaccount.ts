@@ -1,8 +1,12 @@
+import { bankLedgers } from '#domain/books/postings.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { bankAccount, date, flag, integer, money, name } from '#domain/kit/field.ts'
 
 /** The ledger's accounts that stand for ours at a bank, in the order in which they are taken. */
-export const bankLedgerAccounts = [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009]
+export const bankLedgerAccounts = Array.from(
+  { length: bankLedgers.last - bankLedgers.first + 1 },
+  (_, place) => bankLedgers.first + place,
+)
 
 /** An account of ours at a bank: the first one is account 1000 of the ledger. */
 export const bankaccount = entity({

@@ -34,6 +34,9 @@ export const accounts = {
   bankFees: 6030,
 } as const
 
+/** The broker's own accounts at banks: one for each, the first of them for all money until it is seen. */
+export const bankLedgers = { first: accounts.bank, last: 1009 } as const
+
 export interface Posting {
   account: number
   /** Debits are positive, credits negative. */

@@ -1,5 +1,5 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, round2, wholeCents } from '#domain/kit/money.ts'
 
 /** What a payout is made of, in cents with tenths. */
 export interface SummedItem {
@@ -34,5 +34,5 @@ export function payoutSums(amount: Cents, items: readonly SummedItem[]): PayoutS
   return { collected, fees: wholeCents(whole - fees_gst), fees_gst }
 }
 
-const cents = (amount: InstanceType<typeof Exact>): Cents =>
-  wholeCents(Number(amount.toDecimalPlaces(0).toString()))
+// The provider's tenths of a cent, as dollars.
+const cents = (amount: InstanceType<typeof Exact>): Cents => round2(amount.div(100))

@@ -1,6 +1,5 @@
 import { accounts } from '#domain/books/postings.ts'
-import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, round2, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
 
 /** Whom a document is with, as far as another program wants to know. */
 export interface DocumentParty {
@@ -119,7 +118,7 @@ function withGst(lines: readonly NetLine[], gst: Cents, account: number): Docume
   const shared = lines.map((line) => {
     if (!line.isTaxed || whole === 0) return { ...line, gst: wholeCents(0) }
     seen = wholeCents(seen + line.net)
-    const upTo = wholeCents(new Exact(gst).times(seen).div(whole).toDecimalPlaces(0).toNumber())
+    const upTo = round2(toDollars(gst).times(seen).div(whole))
     const part = wholeCents(upTo - given)
     given = upTo
     return { ...line, gst: part }

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { call, data, type Policy } from './call.ts'
 import { lockPathSchema } from './datalock-path.ts'
 
+/** A holder who was silent for so long has gone. */
+export const LAPSE_SECONDS = 150
+
 /** What others may know of a lock: who, and since when. */
 export interface ShownLock {
   object_path: string

@@ -12,12 +12,13 @@ export interface GstRate {
 export type GstRates = readonly GstRate[]
 
 /** What Parliament set on 1 October 2010; it stands wherever nothing says otherwise. */
-export const standardGst: GstRates = [{ from: '2010-10-01', percent: '15' }]
+export const STANDARD_GST_PERCENT = '15'
+export const standardGst: GstRates = [{ from: '2010-10-01', percent: STANDARD_GST_PERCENT }]
 
 /** The percentage of a paper of this day. */
 export function gstPercentOn(rates: GstRates, day: string): string {
   const held = rates.findLast(({ from }) => from <= day) ?? rates[0]
-  return held?.percent ?? '15'
+  return held?.percent ?? STANDARD_GST_PERCENT
 }
 
 /** The first day whose papers would be taxed otherwise than before; null where none would be. */

@@ -1,4 +1,5 @@
 import type { BankPosition } from '#domain/bank/bank-calls.ts'
+import { bankLedgers } from '#domain/books/postings.ts'
 import { empty } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -32,7 +33,8 @@ const POSITIONS = sql<BankPosition>`
     where t.deleted_at is null and t.transaction_status <> 'ignored'
       and t.transaction_date >= o.opening_date group by 1) l on l.bankaccount_id = a.id
   left join (select account, sum(amount) as book from accounttransactions
-    where account between 1000 and 1009 group by 1) b on b.account = a.ledger_account
+    where account between ${bankLedgers.first} and ${bankLedgers.last} group by 1) b
+      on b.account = a.ledger_account
   where a.deleted_at is null order by a.ledger_account`
 
 export const positionsOf = (conn: Conn): Promise<BankPosition[]> => POSITIONS.all(conn)

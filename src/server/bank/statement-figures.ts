@@ -5,7 +5,7 @@ import {
   type StatementFacts,
   statementDifference,
 } from '#domain/bank/statement-difference.ts'
-import { accounts } from '#domain/books/postings.ts'
+import { accounts, bankLedgers } from '#domain/books/postings.ts'
 import { cents, toDecimalString } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -24,7 +24,8 @@ interface Figures {
 
 // What is booked about payments since the account's opening day, and what lines say of them.
 const BOOKED = fragment`coalesce((select sum(b.amount) from accounttransactions b
-      join transactions e on e.id = b.transaction_id where b.account between 1000 and 1009
+      join transactions e on e.id = b.transaction_id
+      where b.account between ${bankLedgers.first} and ${bankLedgers.last}
       and num_nonnulls(e.invoicepayment_id, e.billpayment_id) > 0
       and b.transaction_date between a.opening_date and $2), 0)`
 const SEEN = fragment`coalesce((select sum(p.amount) from bankparts p

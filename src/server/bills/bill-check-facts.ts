@@ -38,7 +38,7 @@ interface FoundAbout extends BillFindings {
 }
 
 const CONTRACT = sql<ContractRow, [id: number]>`
-  select ${CONTRACT_COLUMNS} from contracts k where id = $1 and deleted_at is null`
+  select ${CONTRACT_COLUMNS} from contracts where id = $1 and deleted_at is null`
 
 // The latest two years of them at most.
 const OTHER_BILLS = sql<OtherBill, [contract_id: number, own: number | null]>`

@@ -1,4 +1,4 @@
-import { accounts } from '#domain/books/postings.ts'
+import { accounts, bankLedgers } from '#domain/books/postings.ts'
 import { fragment } from '#server/kit/database/sql.ts'
 
 // What always holds of our accounts at banks. No single customer is meant: it is asked of all.
@@ -30,7 +30,8 @@ const BOOKED = fragment`(select account, sum(amount) as amount from (
       select b.account, b.amount from bankparts p
         cross join lateral unnest(p.entry_ids) entry_id
         join accounttransactions b on b.transaction_id = entry_id
-        where p.undone_at is null and b.account between 1000 and 1009
+        where p.undone_at is null
+          and b.account between ${bankLedgers.first} and ${bankLedgers.last}
       union all select ${accounts.bank}, p.amount from bankparts p where p.undone_at is null
         and (num_nonnulls(p.invoicepayment_id, p.billpayment_id) > 0
           or p.kind in ('supplier_refund', 'payout', 'commission'))) x group by account)`

@@ -44,7 +44,8 @@ export interface LookedAtInvoice {
 
 /** Invoices of customers that do not stand as they did when they were last looked at. */
 export const CHANGED = sql<LookedAtInvoice, [customer_ids: readonly number[]]>`
-  select * from (select i.id, i.customer_id, i.contract_id, ${STANDS_AS} as stands_as,
+  select id, customer_id, contract_id, stands_as
+  from (select i.id, i.customer_id, i.contract_id, ${STANDS_AS} as stands_as,
       coalesce(r.stood_as, '') as stood_as
     from invoices i left join commission_reviews r on r.invoice_id = i.id
     where i.customer_id = any($1) and i.contract_id is not null

@@ -4,23 +4,24 @@ import type { ExportedFile, ExportManifest } from '#domain/exports/manifest.ts'
 import { fileStoreOf } from '#server/files/file-store.ts'
 import { bytesOf } from '#server/files/stored-bytes.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type ExportRun, notePart } from './export-parts.ts'
 import type { Snapshot } from './snapshot.ts'
 
-interface KeptContent {
-  stored_sha256: string
-}
-
 const PAGE = 500
+
+const COUNT = sql<{ count: number }, [organisation_id: number | null]>`
+  select count(distinct stored_sha256) as count from file_contents where organisation_id = $1`
+
+const CONTENTS = sql<{ stored_sha256: string }, [organisation_id: number | null, after: string]>`
+  select distinct stored_sha256 from file_contents
+  where organisation_id = $1 and stored_sha256 > $2 order by 1 limit ${PAGE}`
 
 /** How many files of customers go with the organisation. */
 export async function countKeptFiles({ client, ctx }: Snapshot): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    'select count(distinct stored_sha256) as count from file_contents where organisation_id = $1',
-    [ctx.actor.organisation_id],
-  )
-  return rows[0]?.count ?? 0
+  return (await COUNT.one(plainConn(client), ctx.actor.organisation_id))?.count ?? 0
 }
 
 /**
@@ -34,11 +35,7 @@ export async function* keptFiles(
   kind: ExportManifest['kind'],
 ): AsyncGenerator<ExportedFile> {
   for (let after = ''; kind === 'organisation'; ) {
-    const { rows } = await client.query<KeptContent>(
-      `select distinct stored_sha256 from file_contents
-       where organisation_id = $1 and stored_sha256 > $2 order by 1 limit ${PAGE}`,
-      [ctx.actor.organisation_id, after],
-    )
+    const rows = await CONTENTS.all(plainConn(client), ctx.actor.organisation_id, after)
     const last = rows.at(-1)
     if (!last) return
     after = last.stored_sha256

@@ -1,4 +1,7 @@
 import type { ExportedColumn, ExportManifest, RestoreFacts } from '#domain/exports/manifest.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { leftOutTables } from './left-out-tables.ts'
 import type { Batch, PlannedFile } from './planned-file.ts'
@@ -11,7 +14,7 @@ interface OrganisationTable {
 }
 
 // Everything that is seen in the organisation's scope alone; what follows from other columns is made anew.
-const TABLES = `
+const TABLES = sql<OrganisationTable, [without: readonly string[]]>`
   select c.relname as name,
     array_agg(a.attname::text order by a.attname collate "C") as columns,
     coalesce(array_agg(a.attname::text order by a.attname collate "C")
@@ -23,18 +26,38 @@ const TABLES = `
     and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'organisation_id')
   group by c.relname order by c.relname`
 
+const SEE_EVERYBODYS = sql`select set_config('app.user_id', '', true)`
+
+const COLUMNS = sql<{ columns: string[] }, [table: string, without: readonly string[]]>`
+  select array_agg(a.attname::text order by a.attname collate "C") as columns
+  from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+    and a.attgenerated = '' and a.attname <> all($2::text[])`
+
+const TO_PEOPLE = sql<{ table: string; column: string }, [tables: readonly string[]]>`
+  select k.conrelid::regclass::text as table, a.attname::text as column
+  from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+  where k.contype = 'f' and k.confrelid = 'users'::regclass
+    and k.conrelid = any($1::text[]::regclass[])`
+
+const MIGRATIONS = sql<RestoreFacts['migrations'][number]>`
+  select version, sha256 from schema_version order by version`
+
+const KEY_CHECK = sql<{ sealed: string }>`
+  select sealed from key_checks where name = 'field key'`
+
 /** Every table of the organisation as PostgreSQL copies it, its own row, and its people by name. */
 export async function organisationFiles({ client, ctx }: Snapshot): Promise<PlannedFile[]> {
   // Some rows are seen by their owner alone, and go with the organisation all the same.
-  await client.query("select set_config('app.user_id', '', true)")
-  const { rows } = await client.query<OrganisationTable>(TABLES, [leftOutTables])
+  const conn = plainConn(client)
+  await SEE_EVERYBODYS.run(conn)
+  const rows = await TABLES.all(conn, leftOutTables)
   const id = String(ctx.actor.organisation_id)
   const own = rows.map((table) => tableFile(table, `organisation_id = ${id}`))
-  const organisation = await columnsOf(client, 'organisations', [])
-  const people = await columnsOf(client, 'users', secretColumns)
+  const organisation = await columnsOf(conn, 'organisations', [])
+  const people = await columnsOf(conn, 'users', secretColumns)
   return [
     tableFile({ ...organisation, money: [] }, `id = ${id}`),
-    tableFile({ ...people, money: [] }, `id in (${await peopleSql(client, rows, id)})`),
+    tableFile({ ...people, money: [] }, `id in (${await peopleSql(conn, rows, id)})`),
     ...own,
   ]
 }
@@ -45,29 +68,18 @@ const secretColumns = [
   ...['last_signed_in_at', 'confirmed_at'],
 ]
 
-async function columnsOf(client: Snapshot['client'], name: string, without: readonly string[]) {
-  const { rows } = await client.query<{ columns: string[] }>(
-    `select array_agg(a.attname::text order by a.attname collate "C") as columns
-     from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
-       and a.attgenerated = '' and a.attname <> all($2::text[])`,
-    [name, without],
-  )
-  return { name, columns: rows[0]?.columns ?? [] }
+async function columnsOf(conn: Pick<Conn, 'query'>, name: string, without: readonly string[]) {
+  return { name, columns: (await COLUMNS.one(conn, name, without))?.columns ?? [] }
 }
 
 /** Whoever is referred to by a row that goes with the organisation. */
 async function peopleSql(
-  client: Snapshot['client'],
+  conn: Pick<Conn, 'query'>,
   tables: readonly OrganisationTable[],
   id: string,
 ): Promise<string> {
-  const { rows } = await client.query<{ table: string; column: string }>(
-    `select k.conrelid::regclass::text as table, a.attname::text as column
-     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-     where k.contype = 'f' and k.confrelid = 'users'::regclass
-       and k.conrelid = any($1::text[]::regclass[])`,
-    [tables.map(({ name }) => name)],
-  )
+  const names = tables.map(({ name }) => name)
+  const rows = await TO_PEOPLE.all(conn, names)
   return rows
     .map(({ table, column }) => {
       const source = `select ${quote(column)} from ${quote(table)} where organisation_id = ${id}`
@@ -116,17 +128,14 @@ export async function organisationFacts({
   client,
   ctx,
 }: Snapshot): Promise<Partial<ExportManifest>> {
-  const migrations = await client.query<RestoreFacts['migrations'][number]>(
-    'select version, sha256 from schema_version order by version',
-  )
-  const check = await client.query<{ sealed: string }>(
-    "select sealed from key_checks where name = 'field key'",
-  )
+  const conn = plainConn(client)
+  const migrations = await MIGRATIONS.all(conn)
+  const check = await KEY_CHECK.one(conn)
   return {
     restore: {
       organisation_id: ctx.actor.organisation_id ?? 0,
-      migrations: migrations.rows,
-      key_check: check.rows[0]?.sealed ?? null,
+      migrations,
+      key_check: check?.sealed ?? null,
       left_out: [...leftOutTables],
     },
   }

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { Conn } from '#server/kit/database/database.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 
 /** The organisation as it was at one moment, for as long as it takes to read it. */
@@ -16,6 +18,8 @@ export interface Snapshot {
 
 const STATEMENT_MS = 60_000
 
+const MOMENT = sql<{ as_at: string }>`select date_trunc('milliseconds', now()) as as_at`
+
 /** Opened on a connection of its own: nobody waits for it, and it waits for nobody. */
 export async function openSnapshot(ctx: Context): Promise<Snapshot> {
   const { client, copy, release } = await ctx.database.dedicated(scopeOf(ctx), STATEMENT_MS)
@@ -23,14 +27,12 @@ export async function openSnapshot(ctx: Context): Promise<Snapshot> {
     await client.query('begin isolation level repeatable read, read only')
     // Between two files it waits for the store, which may take its time.
     await client.query('set local idle_in_transaction_session_timeout = 0')
-    const { rows } = await client.query<{ as_at: string }>(
-      "select date_trunc('milliseconds', now()) as as_at",
-    )
+    const moment = await MOMENT.one(plainConn(client))
     const conn = connOf(client)
     const within = <T>(_scope: unknown, run: (within: Conn) => Promise<T>) => run(conn)
     const database = { ...ctx.database, read: within, write: within, single: within }
     return {
-      as_at: rows[0]?.as_at ?? '',
+      as_at: moment?.as_at ?? '',
       client,
       ctx: { ...ctx, database },
       copy: (text) => copy(text, { head: '', put: asItIs, more: 0 }),

@@ -3,7 +3,7 @@ import type { BooksVerification } from '#domain/invoices/ledger-calls.ts'
 import { verifyChains } from '#server/books/chain/verify-chain.ts'
 import { MOST, violations } from '#server/books/invariants-check.ts'
 import { parkAccounts } from '#server/books/parked-accounts.ts'
-import type { Conn } from '#server/kit/database/database.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
@@ -17,11 +17,7 @@ export async function verifyBooks(ctx: Context, budgetMs: number): Promise<Books
   const until = performance.now() + budgetMs
   // Of its own: these questions take longer than a statement of a call may.
   const { client, release } = await ctx.database.dedicated(scope, PATIENCE_MS)
-  const conn: Pick<Conn, 'query'> = {
-    // The caller names the row it selected.
-    query: async <R>(text: string, values?: unknown[]) =>
-      (await client.query(text, values)).rows as R[],
-  }
+  const conn = plainConn(client)
   const answer: BooksVerification = {
     violations: [],
     invoices_checked: 0,

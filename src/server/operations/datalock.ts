@@ -1,6 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { datalockCalls, type ShownLock } from '#domain/kit/datalock-calls.ts'
+import { datalockCalls, LAPSE_SECONDS, type ShownLock } from '#domain/kit/datalock-calls.ts'
 import type { LockPath } from '#domain/kit/datalock-path.ts'
 import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -11,8 +11,6 @@ import { serve } from '#server/kit/http/serve.ts'
 import { recordSecurityEvent } from '../identity/security-event.ts'
 
 const LOST = "Your lock has ended. You can still save: we'll check that nobody else has."
-/** A holder who was silent for so long has gone. */
-export const LAPSE_SECONDS = 150
 
 interface LockRow {
   object_path: string

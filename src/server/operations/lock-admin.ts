@@ -1,4 +1,5 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { LAPSE_SECONDS } from '#domain/kit/datalock-calls.ts'
 import { empty, Problem, updated } from '#domain/kit/problem.ts'
 import { type HeldLock, lockAdminCalls } from '#domain/operations/lock-admin-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -7,7 +8,6 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { recordSecurityEvent } from '../identity/security-event.ts'
-import { LAPSE_SECONDS } from './datalock.ts'
 
 const HELD = sql<HeldLock, [organisation_id: number | null]>`
   select object_path, user_name as holder, object_class, locked_at as since, renewed_at

@@ -48,13 +48,17 @@ export async function customerFor(conn: Conn, id: number): Promise<CustomerRow> 
 /** In force, or over with days that may be billed still. */
 const billedContracts = ['active', 'ended', 'cancelled'] as const
 
-export const CONTRACT_COLUMNS = fragment`k.*, service_fee_percent::text, discount_percent::text,
-  gst_percent::text, supplier_ppd::text, supplier_cancellation_fee::text, supplier_late_fee::text,
-  supplier_joining_credit::text, welcome_credit_amount::text, cancellation_fee_amount::text,
-  trim_scale(meter_capacity_amount)::text as meter_capacity_amount`
+/** The columns of a `ContractRow`. */
+export const CONTRACT_COLUMNS = fragment`id, customer_id, supplier_id, contract_number,
+  contract_status, account_number_with_supplier, connections, date_start, date_end, is_open_plan,
+  billed_to_date, billed_elsewhere_date, due_date_type, due_date_value_offset, due_date_value_fixed,
+  service_fee_percent::text, discount_percent::text, gst_percent::text, supplier_ppd::text,
+  supplier_cancellation_fee::text, supplier_late_fee::text, supplier_joining_credit::text,
+  welcome_credit_amount::text, cancellation_fee_amount::text,
+  trim_scale(meter_capacity_amount)::text as meter_capacity_amount, meter_capacity_charged`
 
 const CONTRACTS = sql<ContractRow, [customer_id: number, contract_id: number | null]>`
-  select ${CONTRACT_COLUMNS} from contracts k
+  select ${CONTRACT_COLUMNS} from contracts
   where customer_id = $1 and deleted_at is null
     and (id = $2 or ($2::bigint is null and contract_status in (${billedContracts})))
   order by contract_status = 'active' desc, date_start desc limit 2`
@@ -171,7 +175,7 @@ export async function allPendingCharges(conn: Conn, customer_id: number): Promis
 }
 
 const LATEST_CONTRACT = sql<ContractRow, [customer_id: number]>`
-  select ${CONTRACT_COLUMNS} from contracts k
+  select ${CONTRACT_COLUMNS} from contracts
   where customer_id = $1 and deleted_at is null and contract_status in (${billedContracts})
   order by date_start desc nulls last, id desc limit 1`
 

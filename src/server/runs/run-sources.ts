@@ -173,7 +173,7 @@ type Ids = [ids: readonly number[]]
 type OfContract = { contract_id: number }
 
 const CONTRACTS = sql<ContractRow, Ids>`
-  select ${CONTRACT_COLUMNS} from contracts k where id = any($1)`
+  select ${CONTRACT_COLUMNS} from contracts where id = any($1)`
 
 const CUSTOMERS = sql<CustomerRow, Ids>`
   select id, name, simple_invoicing, ppd_granted from customers

@@ -9,6 +9,7 @@ import {
   fillQueue,
   removeQueue,
 } from '#server/identity/demonstration-queues.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { contextFor } from '#server/kit/jobs/acting-person.ts'
@@ -84,17 +85,23 @@ export const removeDemonstrationJob = defineJob<DemonstrationWork>({
   },
 })
 
-const TELL = `insert into history (${historyColumns})
+const REMOVE = sql<never, [id: number]>`select remove_demonstration($1)`
+
+const TELL = sql<
+  never,
+  [entity: string, id: number, changes: string, ...by: ReturnType<typeof actorValues>]
+>`insert into history (${{ fragment: historyColumns }})
   values (null, $1, $2, 'remove', null, $3, null, $4, $5, $6, $7, $8, $9, null)`
 
 // Of its own connection: nothing else the server does takes as long.
 async function removeRows(ctx: Context, id: number, name: string): Promise<void> {
   const { client, release } = await ctx.database.dedicated(nowhere, REMOVE_MS)
+  const conn = plainConn(client)
   try {
     await client.query('begin')
-    await client.query('select remove_demonstration($1)', [id])
+    await REMOVE.run(conn, id)
     const changes = JSON.stringify({ name: [name, null] })
-    await client.query(TELL, [organisation.name, id, changes, ...actorValues(ctx)])
+    await TELL.run(conn, organisation.name, id, changes, ...actorValues(ctx))
     await client.query('commit')
   } finally {
     await release()

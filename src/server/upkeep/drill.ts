@@ -7,12 +7,14 @@ import { openedPieces } from '#server/files/envelope.ts'
 import { fileStoreOf } from '#server/files/file-store.ts'
 import { verifyInvoices } from '#server/invoices/verify-invoices.ts'
 import { appUrl } from '#server/kit/database/app-role.ts'
-import type { Conn } from '#server/kit/database/database.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
 import type { QueueDefinition } from '#server/kit/jobs/queue.ts'
 import { type Manifest, storedFile } from './backup-format.ts'
 import { makeBackup } from './make-backup.ts'
+import { ORGANISATIONS, SET_SCOPE } from './organisation-scope.ts'
 import { beginReport, finishReport } from './reports.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -116,17 +118,12 @@ async function bookFindings(job: JobContext, scratchUrl: string): Promise<string
   url.pathname = new URL(scratchUrl).pathname
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  const conn: Pick<Conn, 'query'> = {
-    // The caller names the row it selected.
-    query: async <R>(text: string, values?: unknown[]) =>
-      (await client.query(text, values)).rows as R[],
-  }
+  const conn = plainConn(client)
   const until = performance.now() + INVOICES_MS
   const findings: string[] = []
   try {
-    const { rows } = await client.query<{ id: number }>('select id from organisations order by id')
-    for (const { id } of rows) {
-      await client.query("select set_config('app.organisation_id', $1, false)", [String(id)])
+    for (const { id } of await ORGANISATIONS.all(conn)) {
+      await SET_SCOPE.run(conn, String(id))
       for (const { code, detail } of await violations(conn, todayOf(job)))
         findings.push(`Organisation ${id}, ${code}: ${detail}`)
       const { wrong } = await verifyInvoices(conn, () => performance.now() < until)
@@ -139,24 +136,24 @@ async function bookFindings(job: JobContext, scratchUrl: string): Promise<string
   return findings
 }
 
+const ANY_ORDER = sql<{ id: number }>`select id from organisations order by random()`
+
+const SOME_FILES = sql<{ sha256: string; stored: string; wrapped_key: Buffer }, [most: number]>`
+  select f.sha256, c.stored_sha256 as stored, c.wrapped_key
+  from file_contents c join files f on f.id = c.file_id
+  where c.wrapped_key is not null order by random() limit $1`
+
 /** Some of the encrypted files, opened with the key of today. */
 async function fileFindings(job: JobContext, scratchUrl: string, folder: string) {
   const client = new pg.Client({ connectionString: scratchUrl })
   await client.connect()
   const findings: string[] = []
   try {
-    const { rows: organisations } = await client.query<{ id: number }>(
-      'select id from organisations order by random()',
-    )
+    const conn = plainConn(client)
     let left = OPENED_FILES
-    for (const { id } of organisations) {
-      await client.query("select set_config('app.organisation_id', $1, false)", [String(id)])
-      const { rows } = await client.query<{ sha256: string; stored: string; wrapped_key: Buffer }>(
-        `select f.sha256, c.stored_sha256 as stored, c.wrapped_key
-         from file_contents c join files f on f.id = c.file_id
-         where c.wrapped_key is not null order by random() limit $1`,
-        [left],
-      )
+    for (const { id } of await ANY_ORDER.all(conn)) {
+      await SET_SCOPE.run(conn, String(id))
+      const rows = await SOME_FILES.all(conn, left)
       left -= rows.length
       for (const { sha256, stored, wrapped_key } of rows) {
         const path = storedFile(id, stored)

@@ -1,12 +1,25 @@
 import type pg from 'pg'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
+import { ORGANISATIONS, SET_SCOPE } from './organisation-scope.ts'
 import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 
 const NAME = 'field key'
 const WORD = 'Kia tūpato'
 
 type Asking = Pick<pg.ClientBase, 'query'>
+
+const HAS_TABLE = sql<{ yes: boolean }>`select to_regclass('public.key_checks') is not null as yes`
+
+const KEPT = sql<{ sealed: string }>`select sealed from key_checks where name = ${NAME}`
+
+const KEEP = sql<never, [sealed: string]>`
+  insert into key_checks (name, sealed) values (${NAME}, $1) on conflict do nothing`
+
+const CHANGE = sql<never, [sealed: string]>`
+  update key_checks set sealed = $1, made_at = now() where name = ${NAME}`
 
 /** A server with another key than the database's is refused before it changes anything. */
 export async function refuseOtherFieldKey(client: Asking, keys: FieldKeys): Promise<void> {
@@ -18,14 +31,12 @@ export async function refuseOtherFieldKey(client: Asking, keys: FieldKeys): Prom
 export async function keepCheckWord(client: Asking, keys: FieldKeys): Promise<void> {
   if ((await checkWord(client)) !== undefined) return
   for await (const value of someValues(client)) if (!opens(keys, value)) throw otherKey()
-  const text = 'insert into key_checks (name, sealed) values ($1, $2) on conflict do nothing'
-  await client.query(text, [NAME, sealedWord(keys)])
+  await KEEP.run(plainConn(client), sealedWord(keys))
 }
 
 /** From here on the word says that the new key is the one. */
 export async function changeCheckWord(client: Asking, keys: FieldKeys): Promise<void> {
-  const text = 'update key_checks set sealed = $2, made_at = now() where name = $1'
-  await client.query(text, [NAME, sealedWord(keys)])
+  await CHANGE.run(plainConn(client), sealedWord(keys))
 }
 
 export function opens(keys: FieldKeys, value: string): boolean {
@@ -39,13 +50,9 @@ export function opens(keys: FieldKeys, value: string): boolean {
 
 /** The sealed word; undefined where the database has none yet. */
 export async function checkWord(client: Asking): Promise<string | undefined> {
-  const table = await client.query("select to_regclass('public.key_checks') is not null as yes")
-  if (!table.rows[0]?.yes) return undefined
-  const found = await client.query<{ sealed: string }>(
-    'select sealed from key_checks where name = $1',
-    [NAME],
-  )
-  return found.rows[0]?.sealed
+  const conn = plainConn(client)
+  if (!(await HAS_TABLE.one(conn))?.yes) return undefined
+  return (await KEPT.one(conn))?.sealed
 }
 
 function sealedWord(keys: FieldKeys): string {
@@ -54,15 +61,16 @@ function sealedWord(keys: FieldKeys): string {
 
 /** One of each kind and organisation, where there are any. */
 async function* someValues(client: Asking): AsyncGenerator<string> {
-  const { rows } = await client.query<{ id: string }>('select id from organisations order by id')
+  const conn = plainConn(client)
+  const scopes = (await ORGANISATIONS.all(conn)).map(({ id }) => String(id))
   for (const place of sealedPlaces) {
-    for (const { id } of place.isScoped ? rows : [{ id: '' }]) {
-      await client.query("select set_config('app.organisation_id', $1, false)", [String(id)])
+    for (const scope of place.isScoped ? scopes : ['']) {
+      await SET_SCOPE.run(conn, scope)
       const value = await oneValue(client, place)
       if (value !== undefined) yield value
     }
   }
-  await client.query("select set_config('app.organisation_id', '', false)")
+  await SET_SCOPE.run(conn, '')
 }
 
 async function oneValue(client: Asking, place: SealedPlace): Promise<string | undefined> {

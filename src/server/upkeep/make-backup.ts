@@ -9,6 +9,8 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '#server/files/file-store.ts'
 import { STORE_LOCK } from '#server/files/stored-bytes.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { backUpFiles } from './back-up-files.ts'
 import {
@@ -60,8 +62,8 @@ export async function makeBackup(backup: Backup): Promise<{ folder: string; mani
   const draft = join(backup.to, `${UNFINISHED}${name}`)
   try {
     // Until it is made, nobody takes bytes out of the store, and nobody else makes one.
-    const lock = await client.query('select pg_try_advisory_lock($1) as got', [STORE_LOCK])
-    if (!lock.rows[0]?.got) throw refusal('Another backup is being made. Try again later.')
+    const lock = await LOCK_STORE.one(plainConn(client))
+    if (!lock?.got) throw refusal('Another backup is being made. Try again later.')
     await removeUnfinished(backup.to)
     await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })
     const manifest = await writeAll(client, backup, draft)
@@ -77,14 +79,24 @@ export async function makeBackup(backup: Backup): Promise<{ folder: string; mani
   }
 }
 
+const LOCK_STORE = sql<{ got: boolean }>`select pg_try_advisory_lock(${STORE_LOCK}) as got`
+
+const MIGRATIONS = sql<Manifest['migrations'][number]>`
+  select version, name, sha256 from schema_version order by 1`
+
+const QUEUES = sql<{ name: string }>`select distinct name from pgboss.job`
+
+const SEQUENCES = sql<Manifest['sequences'][number]>`
+  select format('%I.%I', schemaname, sequencename) as name, last_value::text as last_value
+  from pg_sequences where schemaname = 'public' and last_value is not null`
+
 async function writeAll(client: pg.Client, backup: Backup, draft: string): Promise<Manifest> {
   const sums = await openSums(join(draft, 'SHA256SUMS'))
   await client.query(SAME_TEXT)
   await client.query('begin isolation level repeatable read')
   // The one statement that decides on the moment; the rest follows it.
-  const migrations = await client.query(
-    'select version, name, sha256 from schema_version order by 1',
-  )
+  const conn = plainConn(client)
+  const migrations = await MIGRATIONS.all(conn)
   const key_check = (await checkWord(client)) ?? null
   await refuseHiddenTables(client)
   await becomeBackup(client)
@@ -94,24 +106,21 @@ async function writeAll(client: pg.Client, backup: Backup, draft: string): Promi
     await sums.add(tableFile(table), await writeTable(client, table, draft, backup.signal))
     tables.push({ ...table, ...(await sumOf(client, table)) })
   }
-  const queues = await client.query<{ name: string }>('select distinct name from pgboss.job')
+  const queues = await QUEUES.all(conn)
   const { missing, ...files } = await backUpFiles(client, backup, draft, sums)
   await client.query('reset role')
   // Outside of any snapshot, and so never behind the rows.
-  const sequences = await client.query(
-    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last_value
-     from pg_sequences where schemaname = 'public' and last_value is not null`,
-  )
+  const sequences = await SEQUENCES.all(conn)
   // Who it was is nobody's business afterwards.
   await client.query('rollback')
   const manifest: Manifest = {
     format: 1,
     made_at: backup.now.toISOString(),
-    migrations: migrations.rows,
+    migrations,
     key_check,
     tables,
-    queues: queues.rows.map(({ name: queue }) => queue),
-    sequences: sequences.rows,
+    queues: queues.map(({ name: queue }) => queue),
+    sequences,
     files,
     missing_files: missing,
     sums_sha256: await sums.close(),

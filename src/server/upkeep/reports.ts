@@ -1,7 +1,23 @@
 import type pg from 'pg'
 import type { UpkeepKind, UpkeepOutcome } from '#domain/upkeep/upkeep-calls.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 
 type Asking = Pick<pg.ClientBase, 'query'>
+
+const INTERRUPT = sql<never, [kind: UpkeepKind, but_id: number | null]>`
+  update upkeep_reports set outcome = 'interrupted', finished_at = now()
+  where kind = $1 and outcome in ('waiting', 'running') and id is distinct from $2::bigint`
+
+const START = sql<never, [id: number]>`
+  update upkeep_reports set outcome = 'running', started_at = now(), finished_at = null
+  where id = $1`
+
+const BEGIN = sql<{ id: number }, [kind: UpkeepKind]>`
+  insert into upkeep_reports (kind, outcome) values ($1, 'running') returning id`
+
+const FINISH = sql<never, [id: number, outcome: UpkeepOutcome, detail: string]>`
+  update upkeep_reports set outcome = $2, finished_at = now(), detail = $3 where id = $1`
 
 /** Notes that something has begun; what began before it and never ended was interrupted. */
 export async function beginReport(
@@ -9,24 +25,13 @@ export async function beginReport(
   kind: UpkeepKind,
   asked?: number | undefined,
 ): Promise<number> {
-  await client.query(
-    `update upkeep_reports set outcome = 'interrupted', finished_at = now()
-     where kind = $1 and outcome in ('waiting', 'running') and id is distinct from $2::bigint`,
-    [kind, asked ?? null],
-  )
+  const conn = plainConn(client)
+  await INTERRUPT.run(conn, kind, asked ?? null)
   if (asked !== undefined) {
-    await client.query(
-      `update upkeep_reports set outcome = 'running', started_at = now(), finished_at = null
-       where id = $1`,
-      [asked],
-    )
+    await START.run(conn, asked)
     return asked
   }
-  const { rows } = await client.query<{ id: number }>(
-    `insert into upkeep_reports (kind, outcome) values ($1, 'running') returning id`,
-    [kind],
-  )
-  return rows[0]?.id ?? 0
+  return (await BEGIN.one(conn, kind))?.id ?? 0
 }
 
 export async function finishReport(
@@ -35,8 +40,5 @@ export async function finishReport(
   outcome: Exclude<UpkeepOutcome, 'waiting' | 'running'>,
   detail: object,
 ): Promise<void> {
-  await client.query(
-    'update upkeep_reports set outcome = $2, finished_at = now(), detail = $3 where id = $1',
-    [id, outcome, JSON.stringify(detail)],
-  )
+  await FINISH.run(plainConn(client), id, outcome, JSON.stringify(detail))
 }

@@ -11,6 +11,8 @@ import type { FileStore } from '#server/files/file-store.ts'
 import { appRoleOf } from '#server/kit/database/app-role.ts'
 import { migrate } from '#server/kit/database/migrate.ts'
 import { migrationsIn } from '#server/kit/database/migration.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { spool } from '#server/kit/http/spool.ts'
 import type { QueueDefinition } from '#server/kit/jobs/queue.ts'
 import type { Config } from '#server/kit/start/config.ts'
@@ -97,16 +99,18 @@ async function refuseUnfit({ from, ownerUrl, config, store }: Restore, manifest:
     throw refusal(`${store.name} is not empty. Name an empty place to restore into.`)
   const client = await connected(ownerUrl)
   try {
-    const { rows } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relkind in ('r', 'p')
-       and relnamespace = 'public'::regnamespace limit 1`,
-    )
-    if (rows.length > 0)
+    if (await ANY_TABLE.one(plainConn(client)))
       throw refusal(`The database ${client.database} is not empty. Name an empty one.`)
   } finally {
     await client.end()
   }
 }
+
+const ANY_TABLE = sql<{ name: string }>`
+  select relname as name from pg_class where relkind in ('r', 'p')
+  and relnamespace = 'public'::regnamespace limit 1`
+
+const SET_SEQUENCE = sql<never, [name: string, last_value: string]>`select setval($1, $2::bigint)`
 
 async function connected(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'switchboard restore' })
@@ -131,7 +135,7 @@ async function fillTables(
     await fillTable(client, table, restore, sums.get(tableFile(table)))
   }
   for (const { name, last_value } of manifest.sequences)
-    await client.query('select setval($1, $2::bigint)', [name, last_value])
+    await SET_SEQUENCE.run(plainConn(client), name, last_value)
   await bare.refer()
   for (const table of manifest.tables) {
     const found = await sumOf(client, table)

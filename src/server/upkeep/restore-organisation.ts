@@ -4,6 +4,8 @@ import { violations } from '#server/books/invariants-check.ts'
 import { withReader } from '#server/files/byte-reader.ts'
 import type { FileStore } from '#server/files/file-store.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { spool } from '#server/kit/http/spool.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
@@ -16,6 +18,7 @@ import {
   type OrganisationArchive,
   openArchive,
 } from './organisation-archive.ts'
+import { SET_LOCAL_SCOPE } from './organisation-scope.ts'
 import { bringOrganisation, bringPeople } from './restore-people.ts'
 import { quoted, SAME_TEXT } from './table-facts.ts'
 
@@ -73,9 +76,7 @@ async function refuseUnfit(
   { from, config }: OrganisationRestore,
   { restore }: ArchivedOrganisation,
 ): Promise<void> {
-  const { rows } = await client.query<{ version: number; sha256: string }>(
-    'select version, sha256 from schema_version order by version',
-  )
+  const rows = await MIGRATIONS.all(plainConn(client))
   const told = (list: typeof rows) => list.map((one) => `${one.version} ${one.sha256}`).join()
   if (told(rows) !== told(restore.migrations))
     throw refusal(`${from} was made by another version of this program. Use the same one.`)
@@ -85,6 +86,21 @@ async function refuseUnfit(
         'Set it to the one of the installation that the organisation comes from.',
     )
 }
+
+const MIGRATIONS = sql<{ version: number; sha256: string }>`
+  select version, sha256 from schema_version order by version`
+
+const COLUMNS = sql<{ name: string }>`
+  select c.relname || '.' || a.attname as name from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
+
+const FORGET_MEMBERS = sql<never, [organisation_id: number]>`
+  delete from memberships where organisation_id = $1`
+
+const SEQUENCE = sql<{ name: string | null }, [table: string]>`
+  select pg_get_serial_sequence($1, 'id') as name from pg_attribute
+  where attrelid = $1::regclass and attname = 'id'`
 
 const nameIn = ({ name }: ArchivedFile) => name.replace(/^tables\/(\w+)\.copy$/, '$1')
 
@@ -123,11 +139,7 @@ const platform: ReadonlySet<string> = new Set(['organisations', 'users'])
 
 /** Only tables and columns that are here: names of an archive never reach a statement otherwise. */
 async function refuseUnknown(client: pg.Client, files: readonly ArchivedFile[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.relname || '.' || a.attname as name from pg_class c
-     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
-  )
+  const rows = await COLUMNS.all(plainConn(client))
   const here = new Set(rows.map(({ name }) => name))
   for (const file of files)
     for (const { name } of file.columns)
@@ -140,7 +152,7 @@ async function refuseInhabited(
   tables: readonly string[],
   organisation_id: number,
 ): Promise<void> {
-  await client.query('delete from memberships where organisation_id = $1', [organisation_id])
+  await FORGET_MEMBERS.run(plainConn(client), organisation_id)
   for (const table of tables) {
     const { rows } = await client.query(
       `select from ${quoted(table)} where organisation_id = $1 limit 1`,
@@ -153,12 +165,7 @@ async function refuseInhabited(
 
 async function moveSequences(client: pg.Client, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    const { rows } = await client.query<{ name: string | null }>(
-      `select pg_get_serial_sequence($1, 'id') as name from pg_attribute
-       where attrelid = $1::regclass and attname = 'id'`,
-      [quoted(table)],
-    )
-    const name = rows[0]?.name
+    const name = (await SEQUENCE.one(plainConn(client), quoted(table)))?.name
     if (!name) continue
     await client.query(
       `select setval($1, greatest((select coalesce(max(id), 1) from ${quoted(table)}),
@@ -189,16 +196,8 @@ async function proveTable(
 }
 
 async function proveBooks(client: pg.Client, organisation_id: number, today: string) {
-  const scope = "select set_config('app.organisation_id', $1, true)"
-  await client.query(scope, [String(organisation_id)])
-  const found = await violations(
-    {
-      // The caller names the row it selected.
-      query: async <R>(text: string, values?: unknown[]) =>
-        (await client.query(text, values)).rows as R[],
-    },
-    today,
-  )
-  const [first] = found
+  const conn = plainConn(client)
+  await SET_LOCAL_SCOPE.run(conn, String(organisation_id))
+  const [first] = await violations(conn, today)
   if (first) throw refusal(`The books do not add up: ${first.code}, ${first.detail}`)
 }

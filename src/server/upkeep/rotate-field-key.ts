@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { unwrapKey, wrapKey } from '#server/files/envelope.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
 import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { changeCheckWord, opens, refuseOtherFieldKey } from './field-key.ts'
+import { ORGANISATIONS, SET_LOCAL_SCOPE } from './organisation-scope.ts'
 import { beginReport, finishReport } from './reports.ts'
 import {
   type SealedPlace,
@@ -62,7 +64,7 @@ export async function rotateFieldKey(rotation: Rotation): Promise<RotationReport
 const isLost = (report: RotationReport) => Object.values(report).some(({ lost }) => lost > 0)
 
 async function everything(client: pg.Client, rotation: Rotation, report: RotationReport) {
-  const { rows } = await client.query<{ id: number }>('select id from organisations order by id')
+  const rows = await ORGANISATIONS.all(plainConn(client))
   const round = { sealed: 0 }
   const note = (name: string, { seen, sealed, lost }: Counts) => {
     const before = report[name]?.sealed ?? 0
@@ -101,7 +103,7 @@ async function inScopes(
     for (let after: string | null = null; ; ) {
       await client.query('begin')
       try {
-        await client.query("select set_config('app.organisation_id', $1, true)", [scope])
+        await SET_LOCAL_SCOPE.run(plainConn(client), scope)
         const done = await part(after, batch)
         await client.query('commit')
         sum.seen += done.seen

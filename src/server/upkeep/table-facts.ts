@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 
 export interface TableFacts {
@@ -12,7 +14,7 @@ type Asking = Pick<pg.ClientBase, 'query'>
 
 // The queue's own tables are made by whoever migrates; its jobs are ours. The list of migrations is
 // written by the migrations themselves, and what looks after backups is no part of them.
-const TABLES = `
+const TABLES = sql<TableFacts>`
   select n.nspname as schema, c.relname as name,
     array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
       and not a.attisdropped and a.attgenerated = '' order by a.attname collate "C") as columns
@@ -24,8 +26,7 @@ const TABLES = `
   order by 1, 2`
 
 export async function backedUpTables(client: Asking): Promise<TableFacts[]> {
-  const { rows } = await client.query<TableFacts>(TABLES)
-  return rows
+  return TABLES.all(plainConn(client))
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -55,14 +56,14 @@ export const SAME_TEXT =
   "set bytea_output = 'hex'; set extra_float_digits = 1"
 
 // A table whose rows the policy hid would be backed up empty, and nobody would notice.
-const HIDDEN = `
+const HIDDEN = sql<{ name: string }>`
   select c.relname as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relrowsecurity and not exists (
     select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
       and p.policyname = 'backup_scope' and p.qual = 'true')`
 
 export async function refuseHiddenTables(client: Asking): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(HIDDEN)
+  const rows = await HIDDEN.all(plainConn(client))
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name).join(', ')
   throw refusal(`A backup would miss rows: ${names} has no policy for it.`)

@@ -1,5 +1,6 @@
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { formatTime } from '#domain/kit/calendar.ts'
+import { LAPSE_SECONDS } from '#domain/kit/datalock-calls.ts'
 import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
@@ -153,7 +154,8 @@ export async function restoreRow<E extends Entity>(
 
 /** Who else works on the row `t`: of what class it is and who asks are the second and third values. */
 export const HOLDER = `(select user_name from datalocks l where l.object_class = $2
-  and l.object_id = t.id and l.user_id <> $3 and l.renewed_at > now() - interval '150 seconds'
+  and l.object_id = t.id and l.user_id <> $3
+  and l.renewed_at > now() - make_interval(secs => ${LAPSE_SECONDS})
   order by l.locked_at limit 1)`
 
 /** Holds the row until the transaction ends, and tells who else works on it. */

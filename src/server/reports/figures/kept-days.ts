@@ -1,4 +1,5 @@
 import { ledgerEvents, reversalOf } from '#domain/books/ledger-events.ts'
+import { accounts } from '#domain/books/postings.ts'
 import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { DaySpan } from '#domain/reports/figures/figure-facts.ts'
@@ -35,13 +36,17 @@ export const liveAmounts: Record<KeptSource, (days: LiveDays) => Fragment> = {
   books: (days) => fragment`
     select a.transaction_date as day, 'billed' as key, -a.amount as amount
     from accounttransactions a
-    where a.account >= 4000 and a.account <= 4030 and ${onDays('a.transaction_date', days)}
-    union all select a.transaction_date, case when a.account = 5900 then 'supplier_discount_lost'
+    where a.account >= ${accounts.energyIncome} and a.account <= ${accounts.lateFees}
+      and ${onDays('a.transaction_date', days)}
+    union all select a.transaction_date,
+      case when a.account = ${accounts.supplierDiscountLost} then 'supplier_discount_lost'
         when t.event in (${taken}) then 'discount_taken' else 'discount_lost' end,
-      case when a.account = 5900 then a.amount else -a.amount end
+      case when a.account = ${accounts.supplierDiscountLost} then a.amount else -a.amount end
     from accounttransactions a join transactions t on t.id = a.transaction_id
-    where a.account in (1190, 5900) and ${onDays('a.transaction_date', days)}
-      and (a.account = 5900 or t.event in (${taken}) or t.event in (${lost}))`,
+    where a.account in (${accounts.discountAtStake}, ${accounts.supplierDiscountLost})
+      and ${onDays('a.transaction_date', days)}
+      and (a.account = ${accounts.supplierDiscountLost}
+        or t.event in (${taken}) or t.event in (${lost}))`,
   received: (days) => fragment`
     select p.payment_date as day, 'received' as key, p.received_amount as amount
     from invoicepayments p where p.deleted_at is null and ${onDays('p.payment_date', days)}`,

@@ -1,4 +1,5 @@
 import type { Stored } from '#domain/kit/entity.ts'
+import { STANDARD_GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents, toDecimalString } from '#domain/kit/money.ts'
 import {
   type GstBoxes,
@@ -56,7 +57,7 @@ const counted = (one: KeptDocument): GstDocument => ({
   ...one,
   amount: cents(one.amount),
   gst: cents(one.gst),
-  percent: one.percent ?? '15',
+  percent: one.percent ?? STANDARD_GST_PERCENT,
 })
 
 const placeOf = ({ box, key }: KeptDocument) => `${box} ${key}`

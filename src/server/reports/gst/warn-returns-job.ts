@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accounts } from '#domain/books/postings.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import { gstDueDate, gstWarningDays, gstWarnings } from '#domain/reports/gst-period.ts'
@@ -24,7 +25,8 @@ interface Filing {
 const FILING = sql<Filing, [from: string, to: string]>`
   select exists (select from gstreturns where return_status = 'filed' and period_end >= $2::date
       and deleted_at is null) as is_filed,
-    exists (select from accounttransactions where account in (2300, 2310)
+    exists (select from accounttransactions
+      where account in (${accounts.gst}, ${accounts.gstOnPurchases})
       and transaction_date between $1::date and $2::date) as has_booked`
 
 /** Whoever keeps the books is reminded of a return ten and three working days before it is due. */

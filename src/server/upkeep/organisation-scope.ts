@@ -1,0 +1,12 @@
+import { sql } from '#server/kit/database/sql.ts'
+
+/** Whoever has rows here. */
+export const ORGANISATIONS = sql<{ id: number }>`select id from organisations order by id`
+
+/** From here on, to the end of the connection, only this organisation's rows are seen; '' is none. */
+export const SET_SCOPE = sql<never, [organisation_id: string]>`
+  select set_config('app.organisation_id', $1, false)`
+
+/** The same to the end of the transaction. */
+export const SET_LOCAL_SCOPE = sql<never, [organisation_id: string]>`
+  select set_config('app.organisation_id', $1, true)`
