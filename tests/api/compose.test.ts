@@ -392,17 +392,3 @@ describe('what cannot leave', () => {
     expect(body.data).toHaveLength(1)
   })
 })
-
-describe('a note', () => {
-  test('stands in the thread, changes nothing of it and can never be sent', async () => {
-    const { thread_id } = await draft()
-    const before = (await user.get('/thread', { id: thread_id })).body.data
-    const note = await user.put('/message', { type: 'note', thread_id, text_plain: 'Ring @Aroha' })
-    expect(note.body.data).toMatchObject({ type: 'note', direction: 'note', recipient: null })
-    expect((await user.get('/thread', { id: thread_id })).body.data.state).toBe(before.state)
-    for (const move of ['send', 'resend', 'takeback'])
-      expect((await user.post(`/message/${move}`, { id: note.body.data.id })).status).toBe(476)
-    expect((await leaves(note.body.data.id)).data.status).toBe('received')
-    expect(sink.messages).toEqual([])
-  })
-})

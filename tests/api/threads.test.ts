@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { wakeThreads } from '#server/messaging/threads/wake-threads-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -230,4 +231,17 @@ describe('what the office does with it', () => {
     const other = await world.as('other')
     expect((await other.post('/thread/junk', { id, is_junk: true })).status).toBe(404)
   })
+})
+
+test('a note stands in it, changes nothing of it and can never be sent', async () => {
+  const { thread } = await newThread()
+  const words = { type: 'note', thread_id: thread.id, text_plain: 'Ring @Aroha' }
+  const { data: note } = (await user.put('/message', words)).body
+  expect(note).toMatchObject({ type: 'note', direction: 'note', recipient: null })
+  expect((await user.get('/thread', { id: thread.id })).body.data.state).toBe(thread.state)
+  for (const move of ['send', 'resend', 'takeback'])
+    expect((await user.post(`/message/${move}`, { id: note.id })).status).toBe(476)
+  const [organisation_id] = world.organisations
+  await sendMessage.run(jobContext(world), { organisation_id, message_id: note.id })
+  expect((await user.get('/message', { id: note.id })).body.data.status).toBe('received')
 })
