@@ -33,9 +33,10 @@ const CUSTOMERS = sql<PartnersCustomer, [day: string]>`
         or k.is_open_plan and k.contract_status = 'active')) as is_live
   from customers c join partners p on p.id = ${OWN_PARTNER} where c.deleted_at is null`
 
-interface MovedContract {
+interface MovedConnection {
   id: number
-  contract_number: string | null
+  connection: string
+  contract_id: number
   customer_id: number
   partner_id: number
   partner: string
@@ -43,24 +44,14 @@ interface MovedContract {
   move: 'won' | 'lost'
 }
 
-// One of its connections had none before, or has none after: as the figures of the month count.
-const MOVED = sql<MovedContract, [from: string, to: string]>`
-  select k.id, k.contract_number, k.customer_id, p.id as partner_id, p.name as partner, m.day::text,
-    m.move
-  from contracts k join customers c on c.id = k.customer_id
+// The very rows that the figures of the month count.
+const MOVED = sql<MovedConnection, [from: string, to: string]>`
+  select m.id, m.connection, m.contract_id, m.customer_id, p.id as partner_id, p.name as partner,
+    m.day::text, m.move
+  from connectionmoves m join contracts k on k.id = m.contract_id
+    join customers c on c.id = m.customer_id
     join partners p on p.id = coalesce(k.partner_id, ${OWN_PARTNER})
-    cross join lateral (
-      select 'won' as move, k.date_start as day where exists (
-        select from contract_connections x where x.contract_id = k.id and not exists (
-          select from contract_connections e where e.organisation_id = x.organisation_id
-            and e.connection = x.connection and lower(e.days) < lower(x.days)))
-      union all select 'lost', k.date_end
-        where not (k.contract_status = 'active' and k.is_open_plan) and exists (
-          select from contract_connections x where x.contract_id = k.id and not exists (
-            select from contract_connections e where e.organisation_id = x.organisation_id
-              and e.connection = x.connection and lower(e.days) > lower(x.days)))) m
-  where k.deleted_at is null and k.contract_status in ('active', 'ended', 'cancelled')
-    and m.day between $1::text::date and $2::text::date`
+  where m.day between $1::text::date and $2::text::date`
 
 interface EarnedEntry {
   id: number
@@ -168,13 +159,13 @@ function liveFact(one: PartnersCustomer): ReportFact {
   return factOf({ partner: one, customer: one, entry, sums: { live: 1 } })
 }
 
-function movedFact(one: MovedContract, known: KnownCustomers): ReportFact[] {
+function movedFact(one: MovedConnection, known: KnownCustomers): ReportFact[] {
   const customer = known.get(one.customer_id) ?? null
   const entry = {
     key: `${one.move} ${one.id}`,
-    name: one.contract_number ?? `Contract ${one.id}`,
+    name: one.connection,
     detail: `${humanise(one.move)} on ${formatDayShort(one.day)}`,
-    to: `/app/contract?id=${one.id}`,
+    to: `/app/contract?id=${one.contract_id}`,
   }
   return [factOf({ partner: one, customer, entry, sums: { [one.move]: 1 } })]
 }
