@@ -1,4 +1,3 @@
-import { accounts } from '#domain/books/postings.ts'
 import type { commissionKinds } from '#domain/commissions/commission.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents } from '#domain/kit/money.ts'
@@ -7,7 +6,7 @@ import type { GroupKey, ReportFact, Samples, Sums } from '#domain/reports/report
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { receivables } from '#server/reports/aged-receivables.ts'
 import type { ReportQuestion, ReportSource } from '#server/reports/report-source.ts'
-import { type Days, dayOf, daysOf, onDays } from './on-days.ts'
+import { dayOf, duringDays, type Span, spanOf } from './on-days.ts'
 
 /** Whose customer somebody is. */
 interface PartnersCustomer {
@@ -45,7 +44,7 @@ interface MovedConnection {
 }
 
 // The very rows that the figures of the month count.
-const MOVED = sql<MovedConnection, [from: string, to: string]>`
+const MOVED = sql<MovedConnection, Span>`
   select m.id, m.connection, m.contract_id, m.customer_id, p.id as partner_id, p.name as partner,
     m.day::text, m.move
   from connectionmoves m join contracts k on k.id = m.contract_id
@@ -68,18 +67,15 @@ interface EarnedEntry {
   contract_id: number | null
 }
 
-// What was reversed later still counted then; what was only expected did not.
-const EARNED = sql<EarnedEntry, Days>`
+// What was reversed is gone, and what is only expected is not there yet.
+const EARNED = sql<EarnedEntry, Span>`
   select m.id, m.kind, m.amount::text, m.base_part::text, m.earned_on::text, p.id as partner_id,
     p.name as partner, m.customer_id, c.name as customer, m.invoice_id, i.invoice_number,
     m.contract_id
   from commissions m join partners p on p.id = m.partner_id
     left join customers c on c.id = m.customer_id left join invoices i on i.id = m.invoice_id
-    left join transactions t on t.id = m.transaction_id
-  where (m.commission_status in ('accrued', 'stated')
-      or m.commission_status = 'reversed' and m.modified_at > $3::timestamptz)
-    and m.deleted_at is null and m.earned_on between $1::text::date and $2::text::date
-    and coalesce(t.created_at, m.created_at) <= $3::timestamptz`
+  where m.commission_status in ('accrued', 'stated') and m.deleted_at is null
+    and m.earned_on between $1::text::date and $2::text::date`
 
 interface ClearedInvoice {
   id: number
@@ -89,31 +85,23 @@ interface ClearedInvoice {
   days: number
 }
 
-// One that was reopened later was cleared then, if the books of then owe nothing on it.
-const CLEARED = sql<ClearedInvoice, Days>`
+const CLEARED = sql<ClearedInvoice, Span>`
   select i.id, i.invoice_number, i.customer_id, ${dayOf('i.cleared_at')}::text as day,
     ${dayOf('i.cleared_at')} - i.invoice_date as days
   from invoices i where i.invoice_status in ('cleared', 'paid') and i.deleted_at is null
-    and ${onDays('i.cleared_at')}
-  union all select i.id, i.invoice_number, i.customer_id, b.day::text, b.day - i.invoice_date
-  from invoices i cross join lateral (select max(a.transaction_date) as day, sum(a.amount) as owed
-    from accounttransactions a where a.invoice_id = i.id and a.account = ${accounts.receivables}
-      and a.created_at <= $3::timestamptz) b
-  where i.reopened_date is not null and i.deleted_at is null
-    and (i.cleared_at is null or i.cleared_at > $3::timestamptz)
-    and b.owed = 0 and b.day between $1::text::date and $2::text::date`
+    and ${duringDays('i.cleared_at')}`
 
 /** What partners brought and earned, and how their customers pay, fact by fact. */
 export const partners: ReportSource = async (conn, asked, ctx) => {
-  const [day = asked.to] = [asked.to, asked.as_at].sort()
+  const days = spanOf(asked)
+  const [, day] = days
   const customers = await CUSTOMERS.all(conn, day)
   const known = new Map(customers.map((one) => [one.customer_id, one]))
-  const days = daysOf(asked)
   const { facts: owed } = await receivables(conn, owedOn(asked, day), ctx)
   return {
     facts: [
       ...customers.filter(({ is_live }) => is_live).map(liveFact),
-      ...(await MOVED.all(conn, asked.from, day)).flatMap((one) => movedFact(one, known)),
+      ...(await MOVED.all(conn, ...days)).flatMap((one) => movedFact(one, known)),
       ...(await EARNED.all(conn, ...days)).map(earnedFact),
       ...(await CLEARED.all(conn, ...days)).flatMap((one) => clearedFact(one, known)),
       ...owed.flatMap((fact) => owedFact(fact, known)),
