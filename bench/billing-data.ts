@@ -29,12 +29,7 @@ async function prepare({ database }: Bench, count: number): Promise<BillingData>
   const client = new pg.Client({ connectionString: database.plainUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ next: string }>(
-      `select coalesce(max(substr(contract_number, 3)::bigint), 0) + 1 as next from contracts
-       where organisation_id = $1 and contract_number like 'M-%'`,
-      [database.organisation_id],
-    )
-    const first = Number(rows[0]?.next)
+    const first = await nextNumber(client, database.organisation_id)
     const make = (many: number, from: number) =>
       manyContracts(client, database.organisation_id, many, from)
     const contract_ids = await make(count, first)
@@ -47,4 +42,25 @@ async function prepare({ database }: Bench, count: number): Promise<BillingData>
   } finally {
     await client.end()
   }
+}
+
+/** Contracts beside those, for a question that wants its own. */
+export async function moreContracts({ database }: Bench, count: number): Promise<number[]> {
+  const client = new pg.Client({ connectionString: database.plainUrl })
+  await client.connect()
+  try {
+    const first = await nextNumber(client, database.organisation_id)
+    return await manyContracts(client, database.organisation_id, count, first)
+  } finally {
+    await client.end()
+  }
+}
+
+async function nextNumber(client: pg.Client, organisation_id: number): Promise<number> {
+  const { rows } = await client.query<{ next: string }>(
+    `select coalesce(max(substr(contract_number, 3)::bigint), 0) + 1 as next from contracts
+     where organisation_id = $1 and contract_number like 'M-%'`,
+    [organisation_id],
+  )
+  return Number(rows[0]?.next)
 }

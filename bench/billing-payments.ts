@@ -17,8 +17,9 @@ import type { Line } from './report.ts'
 import type { Bench } from './scenarios.ts'
 import { httpLoad, sqlLoad } from './workloads.ts'
 
-interface Owed {
+export interface Owed {
   id: number
+  contract_id: number
   customer_id: number
   invoice_number: string
   discounted: string
@@ -29,7 +30,7 @@ const AT_ONCE = 500
 const REFERENCES = 2000
 const ONE_BY_ONE = 1000
 /** Payments of a list, as a file from the bank has them, and how many lists are under way. */
-const LISTED = 250
+export const LISTED = 250
 const LISTS_AT_ONCE = 4
 // 500 a second on the machine where PostgreSQL itself inserts 725: only the ratio carries over.
 const GOAL = 0.69
@@ -120,7 +121,7 @@ async function refuseBrokenBooks(
 }
 
 /** Drafts as they are once they went out: numbered, owed and in the books. */
-async function sentInvoices(office: Office, ids: readonly number[]): Promise<Owed[]> {
+export async function sentInvoices(office: Office, ids: readonly number[]): Promise<Owed[]> {
   const owed: Owed[] = []
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const rows = await office.write(async (conn) => {
@@ -148,8 +149,9 @@ async function sentInvoices(office: Office, ids: readonly number[]): Promise<Owe
       return sent
     })
     owed.push(
-      ...rows.map(({ id, customer_id, invoice_number, discounted }) => ({
+      ...rows.map(({ id, contract_id, customer_id, invoice_number, discounted }) => ({
         id,
+        contract_id,
         customer_id,
         invoice_number,
         discounted,
@@ -175,7 +177,7 @@ function put(bench: Bench, path: string, body: object): string {
   return requestText('PUT', `/api/v1${path}`, headers, JSON.stringify(body))
 }
 
-const payment = (owed: Owed | undefined, payment_date: string) => ({
+export const payment = (owed: Owed | undefined, payment_date: string) => ({
   customer_id: owed?.customer_id,
   reference: owed?.invoice_number,
   amount_incl_gst: owed?.discounted,

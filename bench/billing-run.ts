@@ -13,7 +13,7 @@ const REFERENCES = 3
 /** A billing run from the call to the last stored draft, beside one insert of the same rows. */
 export async function billingRunLine(bench: Bench, sizes: BillingSizes): Promise<Line> {
   const { contract_ids, warm_ids } = await billingData(bench, sizes)
-  for (const end of ENDS) await run(bench, warm_ids, end)
+  for (const end of ENDS) await billContracts(bench, warm_ids, end)
   const client = new pg.Client({ connectionString: bench.database.plainUrl })
   await client.connect()
   try {
@@ -21,7 +21,7 @@ export async function billingRunLine(bench: Bench, sizes: BillingSizes): Promise
     const calls: number[] = []
     const references: number[] = []
     for (const end of ENDS) {
-      const { id, ms, callMs } = await run(bench, contract_ids, end)
+      const { id, ms, callMs } = await billContracts(bench, contract_ids, end)
       ours.push(ms)
       calls.push(callMs)
       await client.query('checkpoint')
@@ -65,14 +65,19 @@ export async function billedInvoices(
     const found = await find()
     if (found.length === count) return found
     const { contract_ids } = await billingData(bench, sizes)
-    await run(bench, contract_ids, ENDS[0] ?? '')
+    await billContracts(bench, contract_ids, ENDS[0] ?? '')
     return await find()
   } finally {
     await client.end()
   }
 }
 
-async function run(bench: Bench, contract_ids: readonly number[], billed_to_date: string) {
+/** Bills contracts up to a day, and waits until the last draft is stored. */
+export async function billContracts(
+  bench: Bench,
+  contract_ids: readonly number[],
+  billed_to_date: string,
+) {
   const started = performance.now()
   const { id } = await call(bench, 'PUT', '/billingrun', { contract_ids, billed_to_date })
   const callMs = performance.now() - started

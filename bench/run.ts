@@ -11,6 +11,8 @@ import type { BillingSizes } from './billing-data.ts'
 import { billingLines } from './billing-lines.ts'
 import { bulkLines } from './bulk-messages.ts'
 import { type ChildServer, peakDuring, startChild } from './child-server.ts'
+import { accrualLine } from './commission-accrual.ts'
+import { commissionScenarios, statementLines } from './commissions.ts'
 import { contractScenarios } from './contracts-scenarios.ts'
 import { curveLines } from './curves.ts'
 import { debitScenarios } from './debit-events.ts'
@@ -33,6 +35,9 @@ const { values: given } = parseArgs({
     contracts: { type: 'string', default: '1000000' },
     /** Invoices of the billing run, and as many payments. */
     invoices: { type: 'string', default: '10000' },
+    /** Entries of the list of commissions, and lines of a long statement. */
+    commissions: { type: 'string', default: '1000000' },
+    statement: { type: 'string', default: '20000' },
     /** Stored invoices that are proved. */
     verified: { type: 'string', default: '100000' },
     /** Invoices that the dashboard adds up. */
@@ -92,7 +97,8 @@ async function measure(): Promise<void> {
   await sleep(3000)
   const idle = server.memory()
   let underLoad = 0
-  const all = [...scenarios, ...contractScenarios, ...inboxScenarios, ...debitScenarios]
+  const long = [...contractScenarios, ...commissionScenarios]
+  const all = [...scenarios, ...long, ...inboxScenarios, ...debitScenarios]
   for (const scenario of all.filter(({ key }) => isWanted(key))) {
     // The export reads the book as it was seeded, before anything is created.
     if (scenario.key === 'd' && isWanted('f')) lines.push(await exportLine(bench, server))
@@ -105,6 +111,8 @@ async function measure(): Promise<void> {
   if (isWanted('f') && !isWanted('d')) lines.push(await exportLine(bench, server))
   if (isWanted('m')) lines.push(await importLine(bench))
   lines.push(...(await billingLines(bench, sizes, isWanted)))
+  if (isWanted('cr')) lines.push(await accrualLine(bench, sizes))
+  if (isWanted('cs')) lines.push(...(await statementLines(bench, Number(given.statement))))
   if (isWanted('w')) lines.push(...(await figureLines(bench, Number(given.figures))))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
   if (isWanted('v″')) lines.push(await unreadLine(bench))
@@ -159,7 +167,8 @@ async function startServers(database: BenchDatabase) {
   const session = await signIn(server.port, database.user)
   const contracts = Number(given.contracts)
   const ports = { port: server.port, barePort: other.port }
-  const bench: Bench = { database, contracts, session, ...ports, workers }
+  const commissions = Number(given.commissions)
+  const bench: Bench = { database, contracts, commissions, session, ...ports, workers }
   return { server, bench }
 }
 

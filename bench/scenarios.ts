@@ -10,6 +10,8 @@ export interface Bench {
   database: BenchDatabase
   /** How many contracts the long lists have. */
   contracts: number
+  /** How many entries the list of commissions has. */
+  commissions: number
   session: Session
   port: number
   barePort: number

@@ -64,6 +64,14 @@ async function life() {
     state: async () => {
       for (const { partner_id } of parts) await stated(world, partner_id)
     },
+    cancelStatement: async () => {
+      for (const { partner_id } of parts) {
+        const newest = { partner_id, statement_status: 'sent', order: '-id', limit: 1 }
+        const { body } = await office.accounting.get('/commissionstatements', newest)
+        const statement = { id: body.data[0]?.id, ...because }
+        await done(office.manager, '/commissionstatement/cancel', statement)
+      }
+    },
   }
   return { id, customer_id, parts, act }
 }
@@ -126,6 +134,10 @@ const orders: Act[][] = [
     'clearApril',
   ],
   ['end', 'clearMay', 'state', 'clearApril', 'chargeBack', 'redoMay', 'clearApril', 'sendMay'],
+  [
+    ...(['clearApril', 'state', 'chargeBack', 'cancelStatement', 'clearMay', 'end'] as const),
+    ...(['redoMay', 'clearApril', 'state', 'sendMay', 'cancelStatement'] as const),
+  ],
 ]
 
 test('the same events in any order, stated in between or not, come to the same sum', async () => {

@@ -6,6 +6,7 @@ import { booksHold } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { commissionOffice, done, inTime } from '#tests/support/commissioned.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
+import { readReport } from '#tests/support/reporting.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -55,6 +56,12 @@ const sent = async (id: number) => {
   return reply.body.data
 }
 
+/** What the list of partners tells of one. */
+const listedFor = async (partner_id: number) =>
+  (await office.accounting.get('/partners/customercount')).body.data.find(
+    (one: { partner_id: number }) => one.partner_id === partner_id,
+  )
+
 /** What the books owe a partner, in cents, added up here. */
 async function owed(partner_id: number): Promise<number> {
   await scope(world.owner, world.organisations[0])
@@ -85,13 +92,16 @@ describe('a statement', () => {
   })
 
   test('as PDF has all that tax information of a buyer needs', async () => {
-    const { partner_id } = await earner()
+    const { partner_id, invoice } = await earner()
     await nextDay()
+    await scope(world.owner, world.organisations[0])
+    await world.owner.query(`update invoices set invoice_status = 'paid' where id = $1`, [invoice])
     const row = await sent(partner_id)
     const pdf = await office.accounting.get('/commissionstatement/document', { id: row.id })
     const text = pdfText(pdf.bytes).replaceAll('\n', '')
     for (const words of ['Buyer-created taxable supply information', '49-091-850', '13.89'])
       expect(text).toContain(words)
+    expect(text).toContain('bank-confirmed')
     for (const words of [row.statement_number, row.hash, 'First']) expect(text).toContain(words)
   })
 
@@ -194,6 +204,11 @@ describe('what is paid', () => {
     const second = await sent(partner_id)
     expect(second).toMatchObject({ sum: '-152.60', gst: '-22.89', total: '-175.49' })
     expect(second).toMatchObject({ to_pay: '0.00', carried: '-175.49', previous_hash: first.hash })
+    expect(await owed(partner_id)).toBe(-17549)
+    expect(await listedFor(partner_id)).toMatchObject({
+      ...{ earned: '0.00', carried: '-175.49', owed: '-175.49' },
+      last_statement: { id: second.id, number: second.statement_number },
+    })
     const refused = await office.accounting.post('/commissionstatement/pay', { id: second.id })
     expect(refused.status).toBe(476)
     await office.pay(customer_id, invoice, inTime)
@@ -204,6 +219,7 @@ describe('what is paid', () => {
     await nextDay()
     const third = await sent(partner_id)
     expect(Number(third.to_pay)).toBeGreaterThan(0)
+    expect((await listedFor(partner_id)).owed).toBe(third.to_pay)
     expect(await owed(partner_id)).toBe(Math.round(Number(third.to_pay) * 100))
     await done(office.accounting, '/commissionstatement/pay', { id: third.id })
     expect(await owed(partner_id)).toBe(0)
@@ -231,6 +247,7 @@ describe('what is paid', () => {
     const returned = { id: row.id, ...because }
     await done(office.accounting, '/commissionstatement/returned', returned)
     expect(await owed(partner_id)).toBe(9260)
+    expect(await listedFor(partner_id)).toMatchObject({ earned: '0.00', owed: '92.60' })
     await booksHold(world, customer_id)
   })
 
@@ -267,6 +284,18 @@ describe('what was sent', () => {
     expect(older.status).toBe(476)
     await done(office.manager, '/commissionstatement/cancel', { id: second.id, ...because })
     expect(await owed(partner_id)).toBe(10649 + 5000)
+    expect(await listedFor(partner_id)).toMatchObject({
+      ...{ earned: '50.00', carried: '0.00', owed: '156.49' },
+      last_statement: { number: first.statement_number, sent_date: first.sent_date },
+    })
+    // Its number was given, and none is missing.
+    const series = await readReport(office.accounting, { name: 'numbers', group: 'number' })
+    const own = series.rows.filter(({ name }) => name.startsWith('CS-'))
+    expect(own.map(({ name }) => name)).toContain(second.statement_number)
+    expect(own.filter(({ values }) => values.gaps === 1)).toEqual([])
+    expect(own.find(({ name }) => name === second.statement_number)).toMatchObject({
+      ...{ to: `/app/commissionstatement?id=${second.id}`, values: { cancelled: 1 } },
+    })
     const third = await sent(partner_id)
     expect(third).toMatchObject({ sum: '50.00', previous_hash: second.hash })
     expect(third.statement_number > second.statement_number).toBe(true)

@@ -258,7 +258,10 @@ test('amounts are for accounting: a user is neither told nor counted them', asyn
       (one: { partner_id: number }) => one.partner_id === partner_id,
     )
   expect(await counts(office.user)).toEqual({ partner_id, customers: 1 })
-  expect(await counts(office.accounting)).toEqual({ partner_id, customers: 1, earned: '80.37' })
+  expect(await counts(office.accounting)).toEqual({
+    ...{ partner_id, customers: 1, earned: '80.37', carried: '0.00', owed: '80.37' },
+    last_statement: null,
+  })
   const [entry] = await office.entries(partner_id)
   const { user } = office
   for (const [path, query] of [

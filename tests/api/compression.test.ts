@@ -80,7 +80,7 @@ const looked = `/openapi.json /options /geoinfo /history /search /customer/timel
   /meter/use /billingrun/items /billingrun/coverage /invoice/explain /charges /charges/alone
   /allocations /reports /report /report/csv /gstreturn/documents /gstreturn/csv /activityuserbills /activityuserbills/recent
   /activitycustomerinvoices /activitycustomerinvoices/recent
-  /dashboard /openitems/csv /invoicemargins/csv /map/points /customers/map/csv
+  /dashboard /openitems/csv /invoicemargins/csv /connectionmoves/csv /map/points /customers/map/csv
   /export/choices /accountantfile/documents /departure /departures`
 
 test('nothing is compressed but reads that hold no secret', () => {

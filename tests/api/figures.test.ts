@@ -161,9 +161,45 @@ function medianDays(head: string[], rows: string[][]): string {
   return ((low + high) / 2).toFixed(1)
 }
 
+test('a contract of three connections is won three times, and lost where none follows on', async () => {
+  const moves = async (move: string) => Number((await cardsOf('manager')).get(move)?.value)
+  const before = { won: await moves('won'), lost: await moves('lost') }
+  // Ours had two of them alone until the 9th; the third goes on with a contract of its own.
+  const contract = `insert into contracts (organisation_id, contract_number, contract_status,
+    customer_id, partner_id, date_start, date_end, connections) values `
+  await query(
+    copy.ownerUrl,
+    `set app.organisation_id = '1';
+     ${contract} (1, 'MOVE-1', 'ended', 1, 1, '2026-11-02', '2026-11-09', '{MOVE1,MOVE2,MOVE3}'),
+       (1, 'MOVE-2', 'active', 1, 1, '2026-11-10', '2027-11-09', '{MOVE3}')`,
+  )
+  expect(await moves('won')).toBe(before.won + 3)
+  expect(await moves('lost')).toBe(before.lost + 2)
+  const { body } = await as('manager').get('/connectionmoves', { 'connection.like': 'MOVE' })
+  const told = body.data.map((row: Record<string, string>) =>
+    [row.day, row.move, row.connection].join(' '),
+  )
+  expect(told.toSorted()).toEqual([
+    '2026-11-02 won MOVE1',
+    '2026-11-02 won MOVE2',
+    '2026-11-02 won MOVE3',
+    '2026-11-09 lost MOVE1',
+    '2026-11-09 lost MOVE2',
+  ])
+  expect(body.info.total).toBe(5)
+  expect(Object.values(body.info.titles.contract)).toEqual(['MOVE-1'])
+  const span = { from: '2026-11-01', to: '2026-11-19', group: 'entry' }
+  const report = await as('manager').get('/report', { name: 'partners', ...span })
+  const rows: { name: string; values: Record<string, number> }[] = report.body.data
+  const mine = rows.filter(({ name }) => name.startsWith('MOVE')).map(({ values }) => values)
+  expect(mine.filter(({ won }) => won === 1).length).toBe(3)
+  expect(mine.filter(({ lost }) => lost === 1).length).toBe(2)
+})
+
 test('a figure that no list of that name has, or that filters name already, is refused', async () => {
   for (const [path, figure] of [
-    ['/invoices', 'won'],
+    ['/invoices', 'my_tasks'],
+    ['/connectionmoves', 'won'],
     ['/contracts', 'nonsense'],
     ['/contracts', 'constructor'],
     ['/invoices', 'drafts'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRecords } from '#domain/kit/csv-reader.ts'
 import type { Client } from '#tests/support/client.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let manager: Client
@@ -81,3 +81,67 @@ test.each(['https://elsewhere.example', '//elsewhere', '?q=a#b', '?q="><script>'
     expect(reply.body.errors[0].field).toBe('search')
   },
 )
+
+// The last and the first moment of days in Auckland, which is 13 hours ahead in summer, 12 in winter.
+const MOMENTS: [name: string, made: string][] = [
+  ['Sat 4 April, last', '2026-04-04T10:59:59.999Z'],
+  ['Sun 5 April, first', '2026-04-04T11:00:00Z'],
+  ['Sun 5 April, last', '2026-04-05T11:59:59.999Z'],
+  ['Mon 6 April, first', '2026-04-05T12:00:00Z'],
+  ['Sat 26 September, last', '2026-09-26T11:59:59.999Z'],
+  ['Sun 27 September, first', '2026-09-26T12:00:00Z'],
+  ['Sun 27 September, last', '2026-09-27T10:59:59.999Z'],
+  ['Mon 28 September, first', '2026-09-27T11:00:00Z'],
+]
+
+test('days of a filter are those of Auckland, on the days the clocks are changed as well', async () => {
+  await scope(world.owner, world.organisations[0])
+  for (const [name, made] of MOMENTS) {
+    const values = [world.organisations[0], name, made]
+    await world.owner.query(
+      `insert into partners (organisation_id, name, is_active, created_at,
+         signup_commission_commercial) values ($1, $2, true, $3, 1)`,
+      values,
+    )
+    await world.owner.query(
+      `insert into tasks (organisation_id, subject, task_status, reminded_at)
+       values ($1, $2, 'open', $3)`,
+      values,
+    )
+  }
+  const MOVED = 'Sun 5 April, first|Sun 5 April, last'
+  const SPRING = 'Sun 27 September, first|Sun 27 September, last'
+  const cases: [filters: Record<string, string>, found: string][] = [
+    [{ '.gte': '2026-04-05', '.lte': '2026-04-05' }, MOVED],
+    [{ '': '2026-04-05' }, MOVED],
+    [{ '.gte': '2026-09-27', '.lte': '2026-09-27' }, SPRING],
+    [{ '.in': '2026-04-05,2026-09-27' }, `${MOVED}|${SPRING}`],
+    [{ '.like': '2026-09-27' }, SPRING],
+    [{ '.lt': '2026-04-05' }, 'Sat 4 April, last'],
+    [{ '.lte': '2026-04-05', '.gt': '2026-04-04' }, MOVED],
+    [{ '.gt': '2026-09-27', '.lt': '2026-09-29' }, 'Mon 28 September, first'],
+    [{ '.gte': '2026-09-26', '.lt': '2026-09-27' }, 'Sat 26 September, last'],
+    [{ '.ne': '2026-04-05', '.lte': '2026-04-30' }, 'Sat 4 April, last|Mon 6 April, first'],
+    // A moment stays a moment.
+    [{ '.gte': '2026-09-27T10:59:59.999Z', '.lte': '2026-09-27' }, 'Sun 27 September, last'],
+  ]
+  const lists = [
+    { path: '/partners', title: 'name', field: 'created_at', sum: 'signup_commission_commercial' },
+    { path: '/tasks', title: 'subject', field: 'reminded_at', sum: '' },
+  ]
+  for (const { path, title, field, sum } of lists)
+    for (const [filters, found] of cases) {
+      const days = Object.entries(filters).map(([by, day]) => [`${field}${by}`, day])
+      const asked = { ...Object.fromEntries(days), [`${title}.like`]: ',', order: field }
+      const { status, body, text } = await manager.get(path, { ...asked, ...(sum && { sum }) })
+      expect(status, `${JSON.stringify(asked)} ${text}`).toBe(200)
+      const names = body.data.map((row: Record<string, string>) => row[title])
+      expect(names.join('|'), JSON.stringify(asked)).toBe(found)
+      expect(body.info.total).toBe(names.length)
+      if (!sum) continue
+      expect(body.info.sums).toEqual({ [sum]: `${names.length}.00` })
+      const file = await manager.get(`${path}/csv`, { ...asked, fields: title })
+      const [, ...rows] = records(file.text)
+      expect(rows.map(([, name]) => name).join('|')).toBe(found)
+    }
+})

@@ -135,6 +135,7 @@ test('every file that is sent is of a kind that is looked at', () => {
 const otherHeads: Record<string, string[]> = {
   '/openitems/csv': ['number', 'kind', 'customer_id', 'due_date', 'balance'],
   '/invoicemargins/csv': ['invoice_number', 'income', 'cost', 'margin'],
+  '/connectionmoves/csv': ['day', 'move', 'connection', 'contract_id'],
   '/report/csv': ['key', 'name', 'detail'],
   '/customers/map/csv': ['customer_number', 'name', 'latitude', 'location_source'],
 }

@@ -201,8 +201,29 @@ export async function beginLife(
         ],
       ),
     )
+  await bringContracts(world, organisation_id, contracts)
   const life = new LedgerLife(world, username, { organisation_id, customer_id, contracts, billing })
   if (billing !== 'standard') await life.set('split_collection', billing)
   await life.signIn()
   return life
+}
+
+// Two who share what they brought, each by a rate of their own.
+const BROUGHT = `
+  with p as (insert into partners (organisation_id, name, is_active, partner_rate_unit,
+      partner_rate_standard, partner_rate_simple)
+    values ($1, 'First', true, 'percent', 10, 10), ($1, 'Second', true, 'percent', 8, 8)
+    returning id, name)
+  insert into contractpartners (organisation_id, contract_id, partner_id, share_percent,
+    valid_from_date)
+  select $1, k, p.id, case p.name when 'First' then 60 else 40 end, '2025-01-01'
+  from p cross join unnest($2::bigint[]) k`
+
+/** Partners earn on what the customer pays: whatever is done, they have what invoices give. */
+async function bringContracts(
+  { owner }: World,
+  organisation_id: number,
+  contracts: readonly number[],
+): Promise<void> {
+  await owner.query(BROUGHT, [organisation_id, contracts])
 }

@@ -65,6 +65,7 @@ const resources = {
     'news',
     'openitem',
     'invoicemargin',
+    'connectionmove',
   ],
   messages: [
     'message',

@@ -18,6 +18,7 @@ const paths = Object.keys(routes)
 const elsewhere = new Set([
   ...['/app/accounttransactions', '/app/transactions/invoice', '/app/commissions'],
   ...['/app/openitems', '/app/invoicemargins', '/app/map/customers'],
+  ...['/app/connectionmoves'],
   ...['/app/commissionstatements/run', '/app/admin/messageblacklists', '/app/admin/mails'],
   ...['/app/meters/rules', '/app/messages/doubles', '/app/messages/chats'],
 ])

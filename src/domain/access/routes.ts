@@ -100,6 +100,7 @@ export const routes = {
   '/app/commissions': { title: 'Commission entries', entry: 'signed-in' },
   '/app/openitems': { title: 'Open items', entry: 'signed-in' },
   '/app/invoicemargins': { title: 'Margins of invoices', entry: 'signed-in' },
+  '/app/connectionmoves': { title: 'Connections won and lost', entry: 'signed-in' },
   '/app/transaction': { title: 'Transaction', entry: 'signed-in' },
   '/app/transaction/invoice': { title: 'Transaction', entry: 'signed-in' },
   '/app/transactions/invoice': { title: 'Invoice transactions', entry: 'signed-in' },

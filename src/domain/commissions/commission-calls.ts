@@ -126,14 +126,20 @@ export interface InvoiceCommission {
 export interface PartnerCount {
   partner_id: number
   customers: number
+  /** Without GST, and on no statement that was sent. */
   earned?: string
+  /** What sent statements left for the next one; below zero it is owed to us. */
+  carried?: string
+  /** All that the books owe them: earned, stated and GST, less what was paid and withheld. */
+  owed?: string
+  last_statement?: { id: number; number: string; sent_date: string } | null
 }
 
 export const partnerCountCalls = {
   customercount: call({
     method: 'GET',
     path: '/partners/customercount',
-    summary: 'How many customers each partner brought, and for accounting what waits to be stated',
+    summary: 'How many customers each partner brought, and for accounting what is owed to them',
     policy: { from: 'user' },
     input: z.object({}),
     answers: data<PartnerCount[]>(),

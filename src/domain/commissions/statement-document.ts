@@ -105,7 +105,7 @@ function tax({ proof, bcti_reason }: StatementPaper): DocumentSection {
 function linesOf({ lines, sum }: StatementProof): DocumentSection {
   const rows = lines.map((line) => [
     about(line),
-    line.cleared_on === '' ? '' : formatDayShort(line.cleared_on),
+    earnedOf(line),
     line.base === '' ? '' : formatMoney(line.base),
     line.share,
     line.rate,
@@ -129,6 +129,11 @@ function linesOf({ lines, sum }: StatementProof): DocumentSection {
       },
     ],
   }
+}
+
+function earnedOf({ cleared_on, bank_confirmed }: ProofLine): string {
+  const day = cleared_on === '' ? '' : formatDayShort(cleared_on)
+  return bank_confirmed === 'yes' ? `${day}, bank-confirmed` : day
 }
 
 function about(line: ProofLine): string {

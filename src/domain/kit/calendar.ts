@@ -27,6 +27,12 @@ export function businessToday(instant: Temporal.Instant): string {
   return instant.toZonedDateTimeISO(BUSINESS_TIME_ZONE).toPlainDate().toString()
 }
 
+/** The same of an instant as it is on the wire; nothing for what is no instant. */
+export function businessDayOf(instant: string | null | undefined): string {
+  const point = instant ? instantFrom(instant) : null
+  return point === null ? '' : businessToday(point)
+}
+
 /** 03/02/2026; nothing for what is no day. */
 export function formatDay(day: Day | null | undefined): string {
   const parts = partsOf(day)

@@ -10,6 +10,7 @@ export const messagesReport = {
   role: 'manager',
   csvRole: 'manager',
   spans: 'period',
+  isOfNow: true,
   usual: 'month',
   groups: {
     state: { label: 'What became of it', opens: 'message' },

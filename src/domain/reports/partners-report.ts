@@ -14,6 +14,7 @@ export const partnersReport = {
   role: 'manager',
   csvRole: 'manager',
   spans: 'period',
+  isOfNow: true,
   usual: 'month',
   groups: {
     partner: { label: 'Partner', opens: 'customer' },

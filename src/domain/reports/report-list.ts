@@ -154,10 +154,12 @@ export const reports = {
   numbers: {
     name: 'numbers',
     title: 'Number series',
-    about: 'The numbers that invoices and adjustments were given: none is missing.',
+    about:
+      'The numbers that invoices, adjustments and commission statements were given: none is missing.',
     ...inBooks,
     spans: 'day',
     usual: 'month',
+    isOfNow: true,
     groups: {
       series: { label: 'Series', opens: 'number' },
       number: { label: 'Number', opens: RECORD },
@@ -179,6 +181,7 @@ export const reports = {
     ...inBooks,
     spans: 'day',
     usual: 'month',
+    isOfNow: true,
     groups: {
       contract: { label: 'Contract', opens: RECORD },
       customer: { label: 'Customer', opens: 'contract' },

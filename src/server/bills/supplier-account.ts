@@ -2,6 +2,7 @@ import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
 import { differenceWith } from '#domain/bills/supplier-difference.ts'
 import { documentEvents, ledgerEvents, reversalOf } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
+import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -42,7 +43,8 @@ export const ADJUSTED_AS_A_WHOLE = fragment`d.supplier_id = $1 and d.deleted_at 
   and ${ADJUSTED_NUMBER} is null`
 
 /** The day a bill was written, as far as we know. */
-export const ISSUED = fragment`coalesce(b.date_issued, b.period_end, b.created_at::date)`
+export const ISSUED = fragment`coalesce(b.date_issued, b.period_end,
+  (b.created_at at time zone ${BUSINESS_TIME_ZONE})::date)`
 
 const OPENING = [ledgerEvents.openingBalance, reversalOf(ledgerEvents.openingBalance)] as const
 

@@ -10,16 +10,13 @@ import { checkStatements } from './check-statements.ts'
 import { earningsOf } from './earners.ts'
 import { bringingsOf, changesOf, lookedAt } from './review-commissions.ts'
 import { EARNING_AFTER, invoiceFacts, type LookedAtInvoice } from './standing-invoice.ts'
+import { OWED_BESIDE } from './statement-facts.ts'
 import { ENTRIES, keptEntry } from './stored-entries.ts'
 
 const AT_ONCE = 2000
 
-// What statements add to what is owed to the partner `p`: GST, less what was paid and withheld.
-const OWED_BY_STATEMENTS = fragment`coalesce((select sum(
-    case when s.gst_mode = 'buyer_created' then s.gst else s.tax_invoice_gst end
-    - case when s.statement_status not in ('paid', 'cleared') then 0
-        else s.withheld + s.to_pay + case when s.to_pay > 0 and s.carried = 0
-          then s.tax_invoice_gst else 0 end end)
+// What statements add to what is owed to the partner `p`.
+const OWED_BY_STATEMENTS = fragment`coalesce((select sum(${OWED_BESIDE})
   from commissionstatements s where s.partner_id = p.id
     and s.statement_status in ('sent', 'paid', 'cleared')), 0)`
 

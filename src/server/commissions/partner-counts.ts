@@ -1,9 +1,11 @@
 import { atLeast } from '#domain/access/role.ts'
 import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
+import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { empty } from '#domain/kit/problem.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
+import { OWED_BESIDE } from './statement-facts.ts'
 
 // A customer is a partner's by their own row, or by a contract in force that the partner earns on.
 const CUSTOMERS = sql<{ partner_id: number; customers: number }>`
@@ -21,15 +23,54 @@ const EARNED = sql<{ partner_id: number; earned: string }>`
   select partner_id, sum(amount)::numeric(14,2)::text as earned from commissions
   where commission_status = 'accrued' group by partner_id`
 
+interface Stated {
+  partner_id: number
+  /** What was stated, with its GST, and is not paid yet. */
+  unpaid: string
+  carried: string
+  last_statement: PartnerCount['last_statement']
+}
+
+// A statement’s sum is that of its entries, which is asked every night: adding up statements is
+// quick where a partner has a hundred thousand entries.
+const STATED = sql<Stated>`
+  select s.partner_id, sum(s.sum + ${OWED_BESIDE})::numeric(14,2)::text as unpaid,
+    coalesce(sum(s.carried) filter (where s.settled_by_id is null), 0)::numeric(14,2)::text
+      as carried,
+    (array_agg(json_build_object('id', s.id, 'number', s.statement_number,
+      'sent_date', s.sent_date) order by s.id desc))[1] as last_statement
+  from commissionstatements s where s.statement_status in ('sent', 'paid', 'cleared')
+    and s.deleted_at is null group by s.partner_id`
+
 /** Customers of partners; below accounting their amounts are neither looked up nor sent. */
 export async function countCustomers(ctx: Context): Promise<Answer<PartnerCount[]>> {
   const maySeeAmounts = atLeast(ctx.actor.role, 'accounting')
-  const [counts, earned] = await ctx.database.read(scopeOf(ctx), (conn) =>
-    Promise.all([CUSTOMERS.all(conn), maySeeAmounts ? EARNED.all(conn) : []]),
+  const [counts, earned, stated] = await ctx.database.read(scopeOf(ctx), (conn) =>
+    Promise.all([
+      CUSTOMERS.all(conn),
+      maySeeAmounts ? EARNED.all(conn) : [],
+      maySeeAmounts ? STATED.all(conn) : [],
+    ]),
   )
   const sums = new Map(earned.map((one) => [one.partner_id, one.earned]))
+  const statements = new Map(stated.map((one) => [one.partner_id, one]))
   const data = counts.map((one) =>
-    maySeeAmounts ? { ...one, earned: sums.get(one.partner_id) ?? '0.00' } : one,
+    maySeeAmounts ? { ...one, ...amountsOf(one.partner_id, sums, statements) } : one,
   )
   return data.length > 0 ? { data } : { status: empty, data: [] }
+}
+
+function amountsOf(
+  partner_id: number,
+  sums: ReadonlyMap<number, string>,
+  statements: ReadonlyMap<number, Stated>,
+): Omit<PartnerCount, 'partner_id' | 'customers'> {
+  const earned = sums.get(partner_id) ?? '0.00'
+  const {
+    unpaid = '0.00',
+    carried = '0.00',
+    last_statement = null,
+  } = statements.get(partner_id) ?? {}
+  const owed = toDecimalString(sumCents([cents(earned), cents(unpaid)]))
+  return { earned, carried, owed, last_statement }
 }

@@ -12,6 +12,16 @@ import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 
+/**
+ * What the statement `s` adds to what is owed to its partner, beside what was earned: GST, less what
+ * was paid and withheld.
+ */
+export const OWED_BESIDE = fragment`case when s.gst_mode = 'buyer_created' then s.gst
+      else s.tax_invoice_gst end
+    - case when s.statement_status not in ('paid', 'cleared') then 0
+        else s.withheld + s.to_pay + case when s.to_pay > 0 and s.carried = 0
+          then s.tax_invoice_gst else 0 end end`
+
 /** Whom a statement is for and who writes it. */
 export interface StatementParties {
   partner_id: number

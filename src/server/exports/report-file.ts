@@ -1,4 +1,5 @@
 import { csvText } from '#domain/kit/csv-writer.ts'
+import type { ReportDefinition } from '#domain/reports/report.ts'
 import { type ReportName, reports } from '#domain/reports/report-list.ts'
 import { reportCells } from '#domain/reports/report-words.ts'
 import { reportSources } from '#server/reports/report-sources.ts'
@@ -22,16 +23,16 @@ export function reportFile(report: ReportName, asked: EntityQuestion): PlannedFi
   }
 }
 
-/** Reports that tell of a period are asked for it; those of a day for its last day. */
+/** Reports of a period are asked for it; those of a day for its last day, if they know it. */
 async function* batchOf(
   name: ReportName,
   { format, from, to }: EntityQuestion,
   { ctx }: Snapshot,
 ): AsyncGenerator<Batch> {
   const definition = reports[name]
-  const { spans } = definition
+  const { spans, isOfNow }: ReportDefinition = definition
   const period = { ...(from ? { from } : {}), ...(from && to ? { to } : {}) }
-  const question = spans === 'period' ? period : to ? { as_at: to } : {}
+  const question = spans === 'period' ? period : to && !isOfNow ? { as_at: to } : {}
   const ran = await runReport(ctx, definition, reportSources[name], { name, ...question })
   const { columns, cells } = reportCells(ran)
   const lines = cells.map((row) =>

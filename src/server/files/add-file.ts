@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { file } from '#domain/files/file.ts'
 import { safeName } from '#domain/files/media-type.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
+import { businessDayOf } from '#domain/kit/calendar.ts'
 import type { Stored } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -96,7 +96,7 @@ const TWIN = sql<
 async function refuseDuplicate(ctx: Context, conn: Conn, sha256: string): Promise<void> {
   const twin = await TWIN.one(conn, ctx.actor.organisation_id, sha256)
   if (!twin) return
-  const day = formatStamp(twin.created_at).slice(0, 10)
+  const day = businessDayOf(twin.created_at)
   const message = `That file is already here (${twin.name}, ${day}).`
   throw new Problem('conflict', { message, info: { file_id: twin.id, name: twin.name } })
 }

@@ -6,6 +6,7 @@ import type { ShownLook } from '#domain/kit/shown.ts'
 import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import { drawApart } from '#server/kit/print/draw-apart.ts'
 import { type Pictures, renderPdf } from '#server/kit/print/render-pdf.ts'
 
 interface Logo {
@@ -41,10 +42,25 @@ export async function inMark(conn: Conn, document: PrintedDocument): Promise<Pri
   return { ...document, mark: [...new Set(marks)].join(' · ') }
 }
 
-/** The bytes of a document with the pictures it was made with. */
+/** The bytes of a document with the pictures it was made with; a long one is drawn apart. */
 export async function drawPaper(conn: Conn, document: PrintedDocument): Promise<Buffer> {
-  return renderPdf(document, await picturesOf(conn, [document]))
+  const pictures = await picturesOf(conn, [document])
+  if (rowsIn(document) < LONG) return renderPdf(document, pictures)
+  // The transaction waits for it longer than one is left waiting that somebody has forgotten.
+  await BE_PATIENT.run(conn)
+  return drawApart(document, pictures)
 }
+
+// So many rows take a server as long as any call may keep it from the others.
+const LONG = 200
+
+const BE_PATIENT = sql`
+  select set_config('idle_in_transaction_session_timeout', '120000', true)`
+
+const rowsIn = ({ sections }: PrintedDocument): number =>
+  sections
+    .flatMap(({ blocks }) => blocks)
+    .reduce((sum, block) => sum + (block.kind === 'table' ? block.rows.length : 0), 0)
 
 /** The pictures that documents were made with. */
 export async function picturesOf(

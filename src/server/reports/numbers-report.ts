@@ -3,7 +3,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { ReportSource } from './report-source.ts'
 
 interface GivenSeries {
-  name: 'invoice_number' | 'adjustment_number'
+  name: keyof typeof titles
   prefix: string
   first: number
   next_value: number
@@ -15,7 +15,9 @@ const NUMBERED = {
   fragment: `(select 'invoice_number' as series, id, invoice_number as number,
       invoice_status = 'cancelled' as is_cancelled from invoices where invoice_number is not null
     union all select 'adjustment_number', id, adjustment_number,
-      adjustment_status = 'cancelled' from adjustments)`,
+      adjustment_status = 'cancelled' from adjustments
+    union all select 'commission_number', id, statement_number,
+      statement_status = 'cancelled' from commissionstatements)`,
 }
 const COUNTED = {
   fragment: `(select s.name, s.prefix, s.next_value, n.id, n.number, n.is_cancelled,
@@ -46,10 +48,15 @@ const MISSING = sql<LoneNumber>`
   cross join lateral generate_series(s.first, s.next_value - 1) n
   where not exists (select from ${COUNTED} c where c.name = s.name and c.value = n) limit 10000`
 
-const titles = { invoice_number: 'Invoices', adjustment_number: 'Adjustments' } as const
+const titles = {
+  invoice_number: 'Invoices',
+  adjustment_number: 'Adjustments',
+  commission_number: 'Commission statements',
+} as const
 const addresses = {
   invoice_number: '/app/invoice/edit?id=',
   adjustment_number: '/app/adjustment?id=',
+  commission_number: '/app/commissionstatement?id=',
 } as const
 
 /** The numbers of each series: how many stand, which were cancelled, and which are missing. */

@@ -2,7 +2,7 @@ import { Anchor, Grid, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
+import { businessDayOf, businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { patientLoad } from '#web/kit/frame/patient-load.ts'
@@ -94,7 +94,7 @@ function Newest() {
               {String(row.name)}
             </Anchor>{' '}
             <Text span c="dimmed" size="xs">
-              {[row.city, formatDayShort(String(row.created_at).slice(0, 10))]
+              {[row.city, formatDayShort(businessDayOf(String(row.created_at)))]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
+import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { partnerCountsQuery } from '#web/commissions/commission-query.ts'
 import { Money } from '#web/kit/list/cells.tsx'
@@ -11,7 +13,7 @@ import type { ExtraColumn } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 
-/** The partners, with how many customers each has and what waits to be stated. */
+/** The partners, with how many customers each has and what is owed to them. */
 export function Screen() {
   const { role } = useSession()
   const { data } = useQuery(partnerCountsQuery)
@@ -23,13 +25,25 @@ export function Screen() {
       isNumber: true,
       cell: ({ id }) => data?.get(id)?.customers ?? 0,
     }
-    const earned: ExtraColumn = {
-      name: 'earned',
-      label: 'Earned, not stated',
+    if (!isAccounting) return [customers]
+    const amount = (name: 'earned' | 'carried' | 'owed', label: string): ExtraColumn => ({
+      name,
+      label,
       isNumber: true,
-      cell: ({ id }) => <Money value={data?.get(id)?.earned ?? '0.00'} />,
+      cell: ({ id }) => <Money value={data?.get(id)?.[name] ?? '0.00'} />,
+    })
+    const last: ExtraColumn = {
+      name: 'last_statement',
+      label: 'Last statement',
+      cell: ({ id }) => <LastStatement count={data?.get(id)} />,
     }
-    return isAccounting ? [customers, earned] : [customers]
+    return [
+      customers,
+      amount('earned', 'Earned, not stated'),
+      amount('carried', 'Carried'),
+      amount('owed', 'Owed'),
+      last,
+    ]
   }, [data, isAccounting])
   return (
     <ListScreen
@@ -48,5 +62,15 @@ export function Screen() {
         )
       }
     />
+  )
+}
+
+function LastStatement({ count }: { count: PartnerCount | undefined }) {
+  const last = count?.last_statement
+  if (!last) return '—'
+  return (
+    <Anchor component={Link} to={`/app/commissionstatement?id=${last.id}`} size="sm">
+      {last.number}, {formatDay(last.sent_date)}
+    </Anchor>
   )
 }

@@ -109,6 +109,7 @@ export const screens: Record<Path, Load> = {
   '/app/commissions': () => import('#web/commissions/commissions.tsx'),
   '/app/openitems': () => import('#web/reports/figures/openitems.tsx'),
   '/app/invoicemargins': () => import('#web/reports/figures/invoicemargins.tsx'),
+  '/app/connectionmoves': () => import('#web/reports/figures/connectionmoves.tsx'),
   '/app/transaction': () => import('#web/books/transaction-screen.tsx'),
   '/app/transaction/invoice': () => import('#web/invoices/invoice-ledger-screen.tsx'),
   '/app/transactions/invoice': () => import('#web/books/invoice-transactions.tsx'),

@@ -181,7 +181,19 @@ const lineColumns: Column<StatementLine>[] = [
         '—'
       ),
   },
-  { heading: 'Earned on', cell: ({ cleared_on }) => text(formatDay(cleared_on)) },
+  {
+    heading: 'Earned on',
+    cell: ({ cleared_on, bank_confirmed }) => (
+      <>
+        {text(formatDay(cleared_on))}
+        {bank_confirmed && (
+          <Text size="xs" c="dimmed">
+            Bank-confirmed
+          </Text>
+        )}
+      </>
+    ),
+  },
   {
     heading: 'Base',
     isNumber: true,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { directdebitCalls, type OpenInvitation } from '#domain/directdebit/directdebit-calls.ts'
 import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
-import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
+import { businessDayOf, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
@@ -64,7 +64,7 @@ function HowFar({ row }: { row: OpenInvitation }) {
       <StatusChip
         value="expired"
         label="Link has ended"
-        explanation={`It was good until ${formatDayShort(expires_at.slice(0, 10))}.`}
+        explanation={`It was good until ${formatDayShort(businessDayOf(expires_at))}.`}
       />
     )
   if (has_begun)

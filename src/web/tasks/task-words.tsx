@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
-import { formatDayShort } from '#domain/kit/calendar.ts'
+import { businessDayOf, formatDayShort } from '#domain/kit/calendar.ts'
 import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { Task } from '#domain/tasks/task.ts'
@@ -26,7 +26,7 @@ export function whoseWords({ staff_id, role_name }: Task, titles: Titles): strin
 /** When and by whom, in one line. */
 export function taskLine(row: Task, titles: Titles): string {
   if (row.task_status === 'done')
-    return `Done by ${row.done_by} on ${formatDayShort(row.done_at?.slice(0, 10))}`
+    return `Done by ${row.done_by} on ${formatDayShort(businessDayOf(row.done_at))}`
   const due = row.due_date && `due ${formatDayShort(row.due_date)}`
   const reminder = row.reminder_date && `reminder ${formatDayShort(row.reminder_date)}`
   return [whoseWords(row, titles), due, reminder].filter(Boolean).join(' · ')

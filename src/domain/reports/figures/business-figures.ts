@@ -1,16 +1,22 @@
 import { accounttransaction } from '#domain/books/transaction.ts'
-import { contract } from '#domain/contracts/contract.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { filterBy } from '#domain/kit/list-filter.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
+import { connectionmove } from './connectionmove.ts'
 import type { Figure, FigureNumbers } from './figure.ts'
+import type { DaySpan } from './figure-facts.ts'
 import { invoicemargin } from './invoicemargin.ts'
 
 const manager = { sets: ['business'], from: 'manager' } as const
 const LIVE = ['received', 'reconciled', 'partly_refunded', 'refunded']
+const movesOf = (move: 'won' | 'lost', span: DaySpan) => [
+  filterBy('move', 'in', move),
+  filterBy('day', 'gte', span.from),
+  filterBy('day', 'lte', span.to),
+]
 const OPEN = filterBy('proposal_status', 'in', 'open', 'waiting')
 
 /** How the business goes, each month beside the same days of others. */
@@ -75,9 +81,9 @@ export const businessFigures: readonly Figure[] = [
     name: 'days_to_pay',
     label: 'Days to pay',
     entity: invoice,
-    where: ({ from90Days }) => [
+    where: ({ last90 }) => [
       filterBy('invoice_status', 'in', 'cleared', 'paid'),
-      filterBy('cleared_at', 'gte', from90Days),
+      filterBy('cleared_at', 'gte', last90.from),
     ],
     shows: 'days',
     screen: { path: '/app/invoices' },
@@ -89,24 +95,24 @@ export const businessFigures: readonly Figure[] = [
     ...manager,
     name: 'won',
     label: 'Won this month',
-    entity: contract,
-    where: null,
+    entity: connectionmove,
+    where: ({ span }) => movesOf('won', span),
     shows: 'count',
-    screen: { path: '/app/contracts' },
+    screen: { path: '/app/connectionmoves' },
     tone: 'petrol',
-    hint: () => 'first contracts of a connection',
+    hint: () => 'connections with their first contract',
     isCompared: true,
   },
   {
     ...manager,
     name: 'lost',
     label: 'Lost this month',
-    entity: contract,
-    where: null,
+    entity: connectionmove,
+    where: ({ span }) => movesOf('lost', span),
     shows: 'count',
-    screen: { path: '/app/contracts' },
+    screen: { path: '/app/connectionmoves' },
     tone: 'red',
-    hint: () => 'ended, and none follows on',
+    hint: () => 'connections: their last contract ended, and none follows on',
     isCompared: true,
   },
   {
@@ -117,15 +123,15 @@ export const businessFigures: readonly Figure[] = [
     where: () => [OPEN],
     parts: {
       won: {
-        where: ({ from90Days }) => [
+        where: ({ last90 }) => [
           filterBy('proposal_status', 'in', 'won'),
-          filterBy('decided_at', 'gte', from90Days),
+          filterBy('decided_at', 'gte', last90.from),
         ],
       },
       decided: {
-        where: ({ from90Days }) => [
+        where: ({ last90 }) => [
           filterBy('proposal_status', 'in', 'won', 'lost'),
-          filterBy('decided_at', 'gte', from90Days),
+          filterBy('decided_at', 'gte', last90.from),
         ],
       },
     },

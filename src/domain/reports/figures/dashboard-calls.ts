@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
 import { verbs } from '#domain/kit/verbs.ts'
+import { connectionmove } from './connectionmove.ts'
 import { type FigureSet, figureSets, type Tone } from './figure.ts'
 import { invoicemargin } from './invoicemargin.ts'
 import { openitem } from './openitem.ts'
@@ -82,4 +83,5 @@ export const dashboardCalls = {
 const readOnly = ['get', 'create', 'update', 'remove', 'restore', 'search', 'removeMany'] as const
 
 export const openitemCalls = verbs(openitem, { without: readOnly })
+export const connectionmoveCalls = verbs(connectionmove, { without: readOnly })
 export const invoicemarginCalls = verbs(invoicemargin, { without: readOnly })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { figures } from './all-figures.ts'
 import { addressOf, rowsOf } from './figure.ts'
-import { figureFacts, monthsTo, monthToDay, spanBefore, startOf } from './figure-facts.ts'
+import { figureFacts, monthsTo, monthToDay, spanBefore } from './figure-facts.ts'
 
 const factsAt = (moment: string) =>
   figureFacts({
@@ -18,14 +18,6 @@ test('the day is Auckland’s: its evening before is yesterday in Greenwich', ()
   // In winter it begins an hour later.
   expect(factsAt('2026-06-30T11:59:59Z').today).toBe('2026-06-30')
   expect(factsAt('2026-06-30T12:00:00Z').today).toBe('2026-07-01')
-})
-
-test('a day begins when it begins there, on the days the clocks are changed as well', () => {
-  expect(startOf('2026-04-05')).toBe('2026-04-05T00:00:00+13:00')
-  expect(startOf('2026-04-06')).toBe('2026-04-06T00:00:00+12:00')
-  expect(startOf('2026-09-27')).toBe('2026-09-27T00:00:00+12:00')
-  expect(startOf('2026-09-28')).toBe('2026-09-28T00:00:00+13:00')
-  expect(factsAt('2026-07-04T00:00:00Z').from90Days).toBe('2026-04-05T00:00:00+13:00')
 })
 
 test('this month is compared with the same days of others, as far as they have them', () => {

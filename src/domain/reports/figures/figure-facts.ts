@@ -1,4 +1,4 @@
-import { BUSINESS_TIME_ZONE, businessToday } from '#domain/kit/calendar.ts'
+import { businessToday } from '#domain/kit/calendar.ts'
 import { workingHours } from '#domain/messaging/answer-within.ts'
 
 /** Both days included. */
@@ -17,8 +17,6 @@ export interface FigureFacts {
   endingBy: string
   /** The last 90 days, and today. */
   last90: DaySpan
-  /** Their first moment. */
-  from90Days: string
   /** Who has waited since then has waited too long. */
   lateBefore: string
 }
@@ -39,16 +37,8 @@ export function figureFacts({ now, contract_expiring_days, answer_within }: Fact
     in7Days: day.add({ days: 7 }).toString(),
     endingBy: day.add({ days: contract_expiring_days }).toString(),
     last90: { from: day.subtract({ days: 90 }).toString(), to: today },
-    from90Days: startOf(day.subtract({ days: 90 }).toString()),
     lateBefore: lateBefore(now, answer_within),
   } satisfies FigureFacts
-}
-
-/** The first moment of a day in Auckland. */
-export function startOf(day: string): string {
-  return Temporal.PlainDate.from(day)
-    .toZonedDateTime(BUSINESS_TIME_ZONE)
-    .toString({ timeZoneName: 'never', smallestUnit: 'second' })
 }
 
 export function monthToDay(today: string): DaySpan {

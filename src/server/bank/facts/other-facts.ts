@@ -8,6 +8,7 @@ import type {
 import { bankedTogether } from '#domain/bank/match-index.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
+import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import { type Cents, cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -135,10 +136,12 @@ interface BillRow extends Omit<OpenBill, 'discounted' | 'undiscounted' | 'placed
   lost: string
 }
 
+const CREATED = fragment`(b.created_at at time zone ${BUSINESS_TIME_ZONE})::date`
+
 const BILLS = sql<BillRow>`
   select b.id as bill_id, b.supplier_id, b.supplier_statement_number as bill_number,
-    coalesce(b.supplier_due_date, b.date_issued, b.created_at::date) as due_date,
-    coalesce(b.supplier_due_date, b.date_issued, b.created_at::date) as in_time_until,
+    coalesce(b.supplier_due_date, b.date_issued, ${CREATED}) as due_date,
+    coalesce(b.supplier_due_date, b.date_issued, ${CREATED}) as in_time_until,
     b.balance::text as balance,
     case when b.ppd_state = 'open' then greatest(coalesce(b.undiscounted_bill_sum, 0)
       - coalesce(b.discounted_bill_sum, 0), 0) else 0 end::text as lost

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { facts, type PrintedDocument, paragraph, withSignature } from '#domain/kit/document.ts'
 import { pageCount, pdfText } from '#tests/support/pdf-text.ts'
+import { drawApart } from './draw-apart.ts'
 import { renderBundle, renderPdf } from './render-pdf.ts'
 
 const amounts = ['$0.2850', '$0.32775', '$1,234.50', '−$18.00', '01 Jan 2027']
@@ -112,4 +113,22 @@ test('documents in one file each count their own pages', async () => {
   expect(pageCount(bytes)).toBe(2)
   expect(words.filter((word) => word === 'Page 1 of 1')).toHaveLength(2)
   expect(words.filter((word) => word === 'Draft')).toHaveLength(1)
+})
+
+test('a long paper is drawn apart, byte for byte the same, while others are served', async () => {
+  const table = {
+    kind: 'table' as const,
+    columns: ['What', 'Earned'].map((label) => ({ label, isNumber: false })),
+    rows: Array.from({ length: 400 }, (_, place) => [`INV-${place}`, '1.56']),
+  }
+  const long = { ...letter, sections: [{ heading: '400 lines', blocks: [table] }] }
+  let served = 0
+  const others = setInterval(() => {
+    served += 1
+  }, 5)
+  const bytes = await drawApart(long, new Map())
+  clearInterval(others)
+  expect(served).toBeGreaterThan(5)
+  expect(bytes.equals(await renderPdf(long))).toBe(true)
+  await expect(drawApart({ ...long, sender: [], day: 'never' }, new Map())).rejects.toThrow()
 })

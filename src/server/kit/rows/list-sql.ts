@@ -1,3 +1,4 @@
+import { BUSINESS_TIME_ZONE, isDay } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import { columnTypeOf, quote } from './column.ts'
@@ -70,16 +71,46 @@ function filterSql(entity: Entity, filter: Filter, parameters: Parameters): stri
   if (filter.operator === 'null')
     return value === 'false' ? `${column} is not null` : `${column} is null`
   if (type.endsWith('[]') && filter.operator !== 'like') return listSql(entity, filter, parameters)
+  const isOfDays = isInstant(type) && filter.operator !== 'like' && filter.values.some(isDay)
+  if (isOfDays) return daysSql(entity, filter, parameters)
   if (filter.operator === 'in')
     return `${column} = any(${parameters.add(filter.values)}::text[]::${type}[])`
   if (filter.operator === 'like') {
     const pattern = `%${escaped(value)}%`
-    return `fold_text(${column}::text) like fold_text(${parameters.add(pattern)})`
+    const shown = isInstant(type) ? `(${column} at time zone '${BUSINESS_TIME_ZONE}')` : column
+    return `fold_text(${shown}::text) like fold_text(${parameters.add(pattern)})`
   }
   const operand = `${parameters.add(value)}::text::${type}`
   // “Not equal” means every other row to people, empty ones included.
   if (filter.operator === 'ne') return `${column} is distinct from ${operand}`
   return `${column} ${comparisons[filter.operator]} ${operand}`
+}
+
+const isInstant = (type: string) => type.startsWith('timestamp')
+
+/**
+ * A plain day means that day in Auckland, from its midnight to before the next one, however long
+ * the clocks make it. Written as bounds of the column, so that an index answers it.
+ */
+function daysSql(entity: Entity, filter: Filter, parameters: Parameters): string {
+  const column = `t.${quote(filter.column)}`
+  const { operator, values } = filter
+  const [value = ''] = values
+  const midnight = (next: 0 | 1) =>
+    `((${parameters.add(value)}::text::date + ${next})::timestamp
+      at time zone '${BUSINESS_TIME_ZONE}')`
+  if (operator === 'in') {
+    const each = values.map((one) =>
+      filterSql(entity, { ...filter, operator: 'eq', values: [one] }, parameters),
+    )
+    return `(${each.join(' or ')})`
+  }
+  if (operator === 'gte') return `${column} >= ${midnight(0)}`
+  if (operator === 'lt') return `${column} < ${midnight(0)}`
+  if (operator === 'gt') return `${column} >= ${midnight(1)}`
+  if (operator === 'lte') return `${column} < ${midnight(1)}`
+  const isOnDay = `(${column} >= ${midnight(0)} and ${column} < ${midnight(1)})`
+  return operator === 'ne' ? `${isOnDay} is not true` : isOnDay
 }
 
 /** One of the values is in the list, or for “not” none of them. */

@@ -22,7 +22,7 @@ export async function numbersOf(
   figure: Figure,
   facts: FigureFacts,
 ): Promise<FigureNumbers> {
-  const among = figure.where ? undefined : await rowsNamed(ctx, figure.name, facts.span)
+  const among = figure.where ? undefined : await rowsNamed(ctx, figure.name)
   const whole = queryOf(ctx, figure, figure.where?.(facts) ?? [], among)
   const parts = Object.entries(figure.parts ?? {})
   const [numbers, ...others] = await Promise.all([

@@ -1,10 +1,13 @@
+import { connectionmove } from '#domain/reports/figures/connectionmove.ts'
 import {
+  connectionmoveCalls,
   dashboardCalls,
   invoicemarginCalls,
   openitemCalls,
 } from '#domain/reports/figures/dashboard-calls.ts'
 import { invoicemargin } from '#domain/reports/figures/invoicemargin.ts'
 import { openitem } from '#domain/reports/figures/openitem.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
@@ -15,6 +18,16 @@ import { showDashboard } from './dashboard.ts'
 const fromOthers = {
   parameters: [],
   among: async () => ({ key: 'all', sql: () => 'true' }),
+}
+
+// What begins or ends on a day to come is neither won nor lost yet.
+const untilToday = {
+  parameters: [],
+  among: async (ctx: Context) => ({
+    key: `until ${todayOf(ctx)}`,
+    sql: (parameters: { add(value: unknown): string }) =>
+      `t.day <= ${parameters.add(todayOf(ctx))}::text::date`,
+  }),
 }
 
 /** Figures, and the lists that exist for them alone. */
@@ -28,6 +41,10 @@ export function figureRoutes(catalogue: Catalogue): Route[] {
     ...serve(invoicemarginCalls, {
       list: listHandler(invoicemargin, catalogue, fromOthers),
       csv: csvHandler(invoicemargin, catalogue),
+    }),
+    ...serve(connectionmoveCalls, {
+      list: listHandler(connectionmove, catalogue, untilToday),
+      csv: csvHandler(connectionmove, catalogue, untilToday),
     }),
   ]
 }

@@ -3,7 +3,6 @@ import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { figureNamed } from '#domain/reports/figures/all-figures.ts'
-import { type DaySpan, monthToDay } from '#domain/reports/figures/figure-facts.ts'
 import { customerQuestions } from '#server/contracts/customer-list-routes.ts'
 import { billsDue } from '#server/invoices/invoice-questions.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -13,7 +12,7 @@ import { readingsDue } from '#server/meters/meter-routes.ts'
 import { tasksOf } from '#server/tasks/task-questions.ts'
 import { qualityRows } from '../quality/quality-rules.ts'
 
-type Rows = (ctx: Context, span: DaySpan) => Among | Promise<Among>
+type Rows = (ctx: Context) => Among | Promise<Among>
 
 const FAILED_DAYS = 14
 
@@ -47,21 +46,6 @@ const rows: Record<string, Rows> = {
           and i.id = t.invoice_id and i.balance > 0 and i.deleted_at is null)`,
     }
   },
-  won: (_, span) => ({
-    key: `won ${span.from} ${span.to}`,
-    sql: (parameters) => `t.contract_status in ('active', 'ended', 'cancelled')
-      and t.date_start between ${parameters.add(span.from)}::text::date
-        and ${parameters.add(span.to)}::text::date
-      and ${hasConnection('lower(e.days) < lower(c.days)')}`,
-  }),
-  lost: (_, span) => ({
-    key: `lost ${span.from} ${span.to}`,
-    sql: (parameters) => `t.contract_status in ('active', 'ended', 'cancelled')
-      and not (t.contract_status = 'active' and t.is_open_plan)
-      and t.date_end between ${parameters.add(span.from)}::text::date
-        and ${parameters.add(span.to)}::text::date
-      and ${hasConnection('lower(e.days) > lower(c.days)')}`,
-  }),
   parked: () => ({
     key: 'parked',
     sql: () => `exists (select from parked_accounts p where p.organisation_id = t.organisation_id
@@ -69,11 +53,11 @@ const rows: Record<string, Rows> = {
   }),
 }
 
-/** The rows of a figure by its name, for the days that a figure of a month is asked for. */
-export function rowsNamed(ctx: Context, name: string, span: DaySpan): Among | Promise<Among> {
+/** The rows of a figure by its name. */
+export function rowsNamed(ctx: Context, name: string): Among | Promise<Among> {
   const known = rows[name]
   if (!known) throw new Error(`Nobody knows the rows of ${name}.`)
-  return known(ctx, span)
+  return known(ctx)
 }
 
 /** As lists ask for them: who may not read a figure may not have its rows by its name either. */
@@ -86,7 +70,7 @@ export async function figureRows(
   if (!figure) return qualityRows(ctx, entity, name)
   if (figure.where || figure.entity.name !== entity.name) return null
   if (!atLeast(ctx.actor.role, figure.from)) throw new Problem('forbidden')
-  return rowsNamed(ctx, name, monthToDay(todayOf(ctx)))
+  return rowsNamed(ctx, name)
 }
 
 /** One's own that are open or waiting, and whose day has come. */
@@ -100,11 +84,4 @@ function toFollowUp(ctx: Context, status: string): Among {
       and t.staff_id in (select s.id from staffs s
         where s.user_id = ${parameters.add(user_id)} and s.deleted_at is null)`,
   }
-}
-
-/** One of the contract's connections has no other contract of which this is true. */
-function hasConnection(other: string): string {
-  return `exists (select from contract_connections c where c.contract_id = t.id
-    and not exists (select from contract_connections e where e.organisation_id = c.organisation_id
-      and e.connection = c.connection and ${other}))`
 }

@@ -4,7 +4,7 @@ import { type ActivityKind, activityKinds } from '#domain/reports/activity-repor
 import type { ReportFact } from '#domain/reports/report.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { monthKey, type ReportSource } from '#server/reports/report-source.ts'
-import { type Days, dayOf, daysOf, onDays } from './on-days.ts'
+import { type Days, dayOf, daysOf, onDays, stood } from './on-days.ts'
 
 interface Doing {
   id: number
@@ -37,7 +37,7 @@ const NOTED = sql<NotedDoing, ActivityQuestion>`
   where (h.object_class, h.action) in (('bill', 'create'), ('bill', 'approve'),
       ('invoice', 'create'), ('invoice', 'approve'), ('invoice', 'send'),
       ('invoicepayment', 'create'), ('billpayment', 'create'), ('banktransaction', 'match'))
-    and (h.object_class <> 'bill' or b.deleted_at is null) and ${onDays('h.created_at')}
+    and (h.object_class <> 'bill' or ${stood('b')}) and ${onDays('h.created_at')}
     and ($4::bigint is null or u.id = $4) order by h.id`
 
 interface Answer extends Doing {
@@ -57,8 +57,9 @@ const ANSWERS = sql<Answer, ActivityQuestion>`
       where i.thread_id = m.thread_id and i.direction = 'in' and not i.is_machine and i.id < m.id
         and i.id > coalesce((select max(o.id) from messages o where o.thread_id = m.thread_id
           and o.direction = 'out' and o.author_id is not null and o.id < m.id
-          and o.status <> 'draft' and o.deleted_at is null), 0)) w
-  where m.direction = 'out' and m.status <> 'draft' and m.deleted_at is null
+          and o.status <> 'draft' and ${stood('o')}), 0)) w
+  where m.direction = 'out' and m.status <> 'draft' and ${stood('m')}
+    and coalesce(m.sent_at, m.created_at) <= $3::timestamptz
     and w.since is not null and ${onDays('m.created_at')}
     and ($4::bigint is null or u.id = $4) order by m.id`
 

@@ -11,7 +11,7 @@ import {
 import type { ReportFact } from '#domain/reports/report.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { monthKey, type ReportSource } from '#server/reports/report-source.ts'
-import { type Days, dayOf, daysOf, onDays } from './on-days.ts'
+import { type Days, dayOf, daysOf, onDays, stood } from './on-days.ts'
 
 interface Stopped {
   id: number
@@ -31,7 +31,7 @@ const MESSAGES = sql<StoppedMessage, Days>`
   select s.id, ${dayOf('s.created_at')}::text as day, s.customer_id, c.name as customer, s.reason,
     s.kind, s.tone, s.message_id
   from carestops s join customers c on c.id = s.customer_id
-  where s.deleted_at is null and ${onDays('s.created_at')} order by s.id`
+  where ${stood('s')} and ${onDays('s.created_at')} order by s.id`
 
 interface RefusedReminder extends Stopped {
   invoice_id: number | null

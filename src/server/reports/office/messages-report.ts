@@ -1,11 +1,10 @@
-import { addDays, monthEnd } from '#domain/kit/day-number.ts'
+import { monthEnd } from '#domain/kit/day-number.ts'
 import { type Filter, filterBy, writeFilters } from '#domain/kit/list-filter.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { type BlockSource, blockSources } from '#domain/messaging/checks/listed.ts'
 import { checkRules } from '#domain/messaging/checks/stop.ts'
 import { type MessageKind, messageKinds } from '#domain/messaging/message-kind.ts'
 import { type MessageState, messageStateWords } from '#domain/messaging/message-machine.ts'
-import { startOf } from '#domain/reports/figures/figure-facts.ts'
 import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
 import type { Span } from '#domain/reports/report-period.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -111,10 +110,7 @@ function withinMonth(month: string, { from, to }: Span): Filter[] {
     [from, month].sort().at(-1),
     [to, monthEnd(month)].sort().at(0),
   ]
-  return [
-    filterBy('created_at', 'gte', startOf(first)),
-    filterBy('created_at', 'lt', startOf(addDays(last, 1))),
-  ]
+  return [filterBy('created_at', 'gte', first), filterBy('created_at', 'lte', last)]
 }
 
 function reachedFact(one: CountedMessages, asked: Span): ReportFact {

@@ -1,4 +1,3 @@
-import { accounts } from '#domain/books/postings.ts'
 import type { commissionKinds } from '#domain/commissions/commission.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents } from '#domain/kit/money.ts'
@@ -7,7 +6,7 @@ import type { GroupKey, ReportFact, Samples, Sums } from '#domain/reports/report
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { receivables } from '#server/reports/aged-receivables.ts'
 import type { ReportQuestion, ReportSource } from '#server/reports/report-source.ts'
-import { type Days, dayOf, daysOf, onDays } from './on-days.ts'
+import { dayOf, duringDays, type Span, spanOf } from './on-days.ts'
 
 /** Whose customer somebody is. */
 interface PartnersCustomer {
@@ -33,9 +32,10 @@ const CUSTOMERS = sql<PartnersCustomer, [day: string]>`
         or k.is_open_plan and k.contract_status = 'active')) as is_live
   from customers c join partners p on p.id = ${OWN_PARTNER} where c.deleted_at is null`
 
-interface MovedContract {
+interface MovedConnection {
   id: number
-  contract_number: string | null
+  connection: string
+  contract_id: number
   customer_id: number
   partner_id: number
   partner: string
@@ -43,24 +43,14 @@ interface MovedContract {
   move: 'won' | 'lost'
 }
 
-// One of its connections had none before, or has none after: as the figures of the month count.
-const MOVED = sql<MovedContract, [from: string, to: string]>`
-  select k.id, k.contract_number, k.customer_id, p.id as partner_id, p.name as partner, m.day::text,
-    m.move
-  from contracts k join customers c on c.id = k.customer_id
+// The very rows that the figures of the month count.
+const MOVED = sql<MovedConnection, Span>`
+  select m.id, m.connection, m.contract_id, m.customer_id, p.id as partner_id, p.name as partner,
+    m.day::text, m.move
+  from connectionmoves m join contracts k on k.id = m.contract_id
+    join customers c on c.id = m.customer_id
     join partners p on p.id = coalesce(k.partner_id, ${OWN_PARTNER})
-    cross join lateral (
-      select 'won' as move, k.date_start as day where exists (
-        select from contract_connections x where x.contract_id = k.id and not exists (
-          select from contract_connections e where e.organisation_id = x.organisation_id
-            and e.connection = x.connection and lower(e.days) < lower(x.days)))
-      union all select 'lost', k.date_end
-        where not (k.contract_status = 'active' and k.is_open_plan) and exists (
-          select from contract_connections x where x.contract_id = k.id and not exists (
-            select from contract_connections e where e.organisation_id = x.organisation_id
-              and e.connection = x.connection and lower(e.days) > lower(x.days)))) m
-  where k.deleted_at is null and k.contract_status in ('active', 'ended', 'cancelled')
-    and m.day between $1::text::date and $2::text::date`
+  where m.day between $1::text::date and $2::text::date`
 
 interface EarnedEntry {
   id: number
@@ -77,18 +67,15 @@ interface EarnedEntry {
   contract_id: number | null
 }
 
-// What was reversed later still counted then; what was only expected did not.
-const EARNED = sql<EarnedEntry, Days>`
+// What was reversed is gone, and what is only expected is not there yet.
+const EARNED = sql<EarnedEntry, Span>`
   select m.id, m.kind, m.amount::text, m.base_part::text, m.earned_on::text, p.id as partner_id,
     p.name as partner, m.customer_id, c.name as customer, m.invoice_id, i.invoice_number,
     m.contract_id
   from commissions m join partners p on p.id = m.partner_id
     left join customers c on c.id = m.customer_id left join invoices i on i.id = m.invoice_id
-    left join transactions t on t.id = m.transaction_id
-  where (m.commission_status in ('accrued', 'stated')
-      or m.commission_status = 'reversed' and m.modified_at > $3::timestamptz)
-    and m.deleted_at is null and m.earned_on between $1::text::date and $2::text::date
-    and coalesce(t.created_at, m.created_at) <= $3::timestamptz`
+  where m.commission_status in ('accrued', 'stated') and m.deleted_at is null
+    and m.earned_on between $1::text::date and $2::text::date`
 
 interface ClearedInvoice {
   id: number
@@ -98,31 +85,23 @@ interface ClearedInvoice {
   days: number
 }
 
-// One that was reopened later was cleared then, if the books of then owe nothing on it.
-const CLEARED = sql<ClearedInvoice, Days>`
+const CLEARED = sql<ClearedInvoice, Span>`
   select i.id, i.invoice_number, i.customer_id, ${dayOf('i.cleared_at')}::text as day,
     ${dayOf('i.cleared_at')} - i.invoice_date as days
   from invoices i where i.invoice_status in ('cleared', 'paid') and i.deleted_at is null
-    and ${onDays('i.cleared_at')}
-  union all select i.id, i.invoice_number, i.customer_id, b.day::text, b.day - i.invoice_date
-  from invoices i cross join lateral (select max(a.transaction_date) as day, sum(a.amount) as owed
-    from accounttransactions a where a.invoice_id = i.id and a.account = ${accounts.receivables}
-      and a.created_at <= $3::timestamptz) b
-  where i.reopened_date is not null and i.deleted_at is null
-    and (i.cleared_at is null or i.cleared_at > $3::timestamptz)
-    and b.owed = 0 and b.day between $1::text::date and $2::text::date`
+    and ${duringDays('i.cleared_at')}`
 
 /** What partners brought and earned, and how their customers pay, fact by fact. */
 export const partners: ReportSource = async (conn, asked, ctx) => {
-  const [day = asked.to] = [asked.to, asked.as_at].sort()
+  const days = spanOf(asked)
+  const [, day] = days
   const customers = await CUSTOMERS.all(conn, day)
   const known = new Map(customers.map((one) => [one.customer_id, one]))
-  const days = daysOf(asked)
   const { facts: owed } = await receivables(conn, owedOn(asked, day), ctx)
   return {
     facts: [
       ...customers.filter(({ is_live }) => is_live).map(liveFact),
-      ...(await MOVED.all(conn, asked.from, day)).flatMap((one) => movedFact(one, known)),
+      ...(await MOVED.all(conn, ...days)).flatMap((one) => movedFact(one, known)),
       ...(await EARNED.all(conn, ...days)).map(earnedFact),
       ...(await CLEARED.all(conn, ...days)).flatMap((one) => clearedFact(one, known)),
       ...owed.flatMap((fact) => owedFact(fact, known)),
@@ -168,13 +147,13 @@ function liveFact(one: PartnersCustomer): ReportFact {
   return factOf({ partner: one, customer: one, entry, sums: { live: 1 } })
 }
 
-function movedFact(one: MovedContract, known: KnownCustomers): ReportFact[] {
+function movedFact(one: MovedConnection, known: KnownCustomers): ReportFact[] {
   const customer = known.get(one.customer_id) ?? null
   const entry = {
     key: `${one.move} ${one.id}`,
-    name: one.contract_number ?? `Contract ${one.id}`,
+    name: one.connection,
     detail: `${humanise(one.move)} on ${formatDayShort(one.day)}`,
-    to: `/app/contract?id=${one.id}`,
+    to: `/app/contract?id=${one.contract_id}`,
   }
   return [factOf({ partner: one, customer, entry, sums: { [one.move]: 1 } })]
 }

@@ -36,7 +36,7 @@ export async function writtenReport(
 ) {
   const { user_id, username, name, role } = reader
   const ctx = { ...system, actor: { ...system.actor, user_id, username, name, role } }
-  const asked = await askedOn(ctx, schedule, day)
+  const asked = await askedOn(ctx, schedule, definition, day)
   const source = reportSources[definition.name as ReportName] // It has a definition.
   const found = await runReport(ctx, definition, source, asked)
   if (found.rows.length === 0) return null
@@ -70,9 +70,16 @@ export async function writtenReport(
 type AskedReport = InputOf<typeof reportCalls.csv>
 
 /** What the schedule asks for, with the days that are meant on this one. */
-async function askedOn(ctx: Context, schedule: ReportSchedule, day: string): Promise<AskedReport> {
+async function askedOn(
+  ctx: Context,
+  schedule: ReportSchedule,
+  { spans, isOfNow }: ReportDefinition,
+  day: string,
+): Promise<AskedReport> {
   const { report_name, report_group, only_of, compare_with, relative_period } = schedule
   const rules = await ctx.database.read(scopeOf(ctx), periodRules)
+  // What tells how things stand now is compared with no day, whatever was chosen once.
+  const isAlone = isOfNow && spans === 'day'
   const days: AskedPeriod | object = relative_period
     ? resolvedPeriod(relative_period, day, rules)
     : {}
@@ -80,7 +87,7 @@ async function askedOn(ctx: Context, schedule: ReportSchedule, day: string): Pro
     name: report_name,
     ...(report_group ? { group: report_group } : {}),
     ...(only_of ? { of: only_of } : {}),
-    ...(compare_with ? { compare: compare_with } : {}),
+    ...(compare_with && !isAlone ? { compare: compare_with } : {}),
     ...days,
   }
 }

@@ -69,6 +69,9 @@ const whoOf = ({ customer_number, customer }: ProofLine) =>
   [customer_number, customer].filter(Boolean).join(' ')
 const dayOf = (day: string) => formatDay(day) || day
 
+const earnedOf = ({ cleared_on, bank_confirmed }: ProofLine) =>
+  [dayOf(cleared_on), bank_confirmed === 'yes' && 'bank-confirmed'].filter(Boolean).join(', ')
+
 const columns: Column<ShownLine>[] = [
   { heading: 'Line', isNumber: true, cell: ({ line }) => line },
   {
@@ -76,7 +79,7 @@ const columns: Column<ShownLine>[] = [
     cell: (line) => (
       <>
         {whatOf(line)}
-        <div className={classes.small}>{dayOf(line.cleared_on)}</div>
+        <div className={classes.small}>{earnedOf(line)}</div>
       </>
     ),
   },
@@ -130,7 +133,7 @@ function Cards({ lines }: { lines: readonly ShownLine[] }) {
               .join(' · ')}
           </div>
           <div className={classes.small}>
-            {dayOf(line.cleared_on)} · {line.now}
+            {earnedOf(line)} · {line.now}
             {line.isWrong && <strong className={classes.wrong}> · Does not add up</strong>}
           </div>
         </li>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Pill, Popover, TextInput } from '@mantine/co
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatDay } from '#domain/kit/calendar.ts'
+import { businessDayOf, formatDay, isDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
@@ -143,6 +143,7 @@ function shown(entity: Entity, name: string, value: string, options: Options): s
   if (field?.kind === 'choice') return humanise(value)
   if (field?.kind === 'flag') return value === 'true' ? 'yes' : 'no'
   if (field?.kind === 'money') return formatMoney(value)
-  if (field?.kind === 'date' || field?.kind === 'timestamp') return formatDay(value.slice(0, 10))
+  if (field?.kind === 'date' || field?.kind === 'timestamp')
+    return formatDay(isDay(value) ? value : businessDayOf(value))
   return value
 }
