@@ -81,14 +81,18 @@ describe('a mail by hand', () => {
   test('leaves after ten seconds with names and addresses that bring answers back', async () => {
     const { id, thread_id } = await draft({
       cc: ['tama@example.co.nz'],
-      bcc: ['eyes@example.co.nz'],
+      bcc: ['accounting@example.co.nz'],
     })
     expect((await user.post('/message/send', { id })).body.data.status).toBe('queued')
     expect((await leaves(id, 5000)).data.status).toBe('queued')
     const { data, info } = await leaves(id)
     expect(data).toMatchObject({ status: 'accepted', sent: true })
     const [mail] = sink.messages
-    expect(mail?.to).toEqual(['rewa@example.co.nz', 'tama@example.co.nz', 'eyes@example.co.nz'])
+    expect(mail?.to).toEqual([
+      'rewa@example.co.nz',
+      'tama@example.co.nz',
+      'accounting@example.co.nz',
+    ])
     expect(mail?.from).toMatch(new RegExp(`^office\\+b${id}-[0-9a-f]{16}@harbour\\.example$`))
     const content = mail?.content ?? ''
     expect(headerOf(content, 'Message-ID')).toMatch(
@@ -98,22 +102,23 @@ describe('a mail by hand', () => {
       new RegExp(`^office\\+t${thread_id}-[0-9a-f]{16}@harbour\\.example$`),
     )
     expect(headerOf(content, 'Auto-Submitted')).toBeUndefined()
-    expect(content).not.toContain('eyes@example.co.nz')
+    expect(content).not.toContain('accounting@example.co.nz')
     expect(content).toContain('<p>Here they are.</p>')
     expect(info.deliveries).toMatchObject([
       { field: 'to', address: 'rewa@example.co.nz', state: 'accepted' },
       { field: 'cc', address: 'tama@example.co.nz', state: 'accepted' },
-      { field: 'bcc', address: 'eyes@example.co.nz', state: 'accepted' },
+      { field: 'bcc', address: 'accounting@example.co.nz', state: 'accepted' },
     ])
     const thread = await user.get('/thread', { id: thread_id })
     expect(thread.body.data).toMatchObject({ last_direction: 'out', last_type: 'email' })
   })
 
   test('leaves without the copies of whoever opted out since it was written', async () => {
-    const copies = { cc: ['left@example.co.nz', 'tama@example.co.nz'], bcc: ['quiet@example.nz'] }
+    const cc = ['left@example.co.nz', 'tama@example.co.nz']
+    const copies = { cc, bcc: ['manager@example.co.nz'] }
     const { id } = await draft(copies)
     await user.post('/message/send', { id })
-    for (const contact of ['left@example.co.nz', 'quiet@example.nz'])
+    for (const contact of ['left@example.co.nz', 'manager@example.co.nz'])
       await user.put('/messageblacklist', { contact, type: 'email' })
     const { data, info } = await leaves(id)
     expect(data.status).toBe('accepted')
@@ -128,7 +133,7 @@ describe('a mail by hand', () => {
     const said = info.events.filter(({ event }: { event: string }) => event === 'left_out')
     expect(said.map(({ words }: { words: string }) => words)).toEqual([
       'left@example.co.nz does not want anything (staff)',
-      'quiet@example.nz does not want anything (staff)',
+      'manager@example.co.nz does not want anything (staff)',
     ])
     const next = await draft(copies)
     const refused = await user.post('/message/send', { id: next.id })
@@ -264,7 +269,7 @@ async function came(sender: string, customer: number | null = null) {
 }
 
 describe('a mail by hand that is sent once more', () => {
-  const others = { cc: ['tama@example.co.nz'], bcc: ['eyes@example.co.nz'] }
+  const others = { cc: ['tama@example.co.nz'], bcc: ['accounting@example.co.nz'] }
   const again = async (id: number, more: object = {}) => {
     const reply = await user.post('/message/resend', { id, ...more })
     expect(reply.status, reply.text).toBe(201)
@@ -286,7 +291,7 @@ describe('a mail by hand that is sent once more', () => {
     expect(data).toMatchObject({ cc, bcc, file_ids, author_id, thread_id, status: 'accepted' })
     expect(author_id).not.toBeNull()
     const [mail] = sink.messages
-    const readers = ['home@example.co.nz', 'tama@example.co.nz', 'eyes@example.co.nz']
+    const readers = ['home@example.co.nz', 'tama@example.co.nz', 'accounting@example.co.nz']
     expect(mail?.to).toEqual(readers)
     expect(info.deliveries.map(({ address }: { address: string }) => address)).toEqual(readers)
     expect(mail?.content).toContain('attached.csv')

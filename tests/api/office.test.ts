@@ -252,6 +252,20 @@ test('whoever wants a copy of what they write gets one, unseen by the reader', a
   expect((await sent('Without')).id).toBeGreaterThan(id)
 })
 
+// Shows: T27
+test.each([
+  ['bcc', ['eyes@elsewhere.example']],
+  ['reply_to', 'answers@elsewhere.example'],
+])('a mail has no %s outside of the office', async (field, address) => {
+  const { customer_id } = await newCustomer()
+  const words = { type: 'email', customer_id, subject: 'Your rates', text_plain: 'Here they are.' }
+  const { id } = (await user.put('/message', { ...words, [field]: address })).body.data
+  const refused = await user.post('/message/send', { id })
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors).toMatchObject([{ field }])
+  expect(refused.body.errors[0].message).toContain('elsewhere.example is not of this office')
+})
+
 describe('a canned reply', () => {
   const words = { name: 'Levy', text_plain: 'Kia ora {{customer_name}}, the levy is new.' }
   const listed = async (client: Client) =>

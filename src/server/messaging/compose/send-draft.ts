@@ -17,6 +17,7 @@ import { sendMessage } from '../outbox/send-message-job.ts'
 import { printedByHand } from '../template/print-by-hand.ts'
 import type { TemplateSources } from '../template/template-source.ts'
 import { leavingMoment } from './leaving-moment.ts'
+import { refuseOutsiders } from './office-addresses.ts'
 
 const MOST_FILES = 10
 const MOST_BYTES = 15 * 1024 * 1024
@@ -80,6 +81,7 @@ async function refuseUnfit(
   if (!row.subject?.trim()) throw badField('subject', 'Give it a subject.')
   const addresses = [row.recipient, ...(row.cc ?? []), ...(row.bcc ?? [])]
   for (const address of addresses) await refuseOptedOut(conn, address)
+  await refuseOutsiders(ctx, conn, row)
   await refuseStopped(ctx, conn, checkedDraft(row, row.recipient, may_repeat))
   const files = row.file_ids ?? []
   if (files.length > MOST_FILES)
