@@ -2,11 +2,11 @@ import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { messageKinds } from '#domain/messaging/message-kind.ts'
 import { messageStateWords } from '#domain/messaging/message-machine.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 
 /** To whom the invoice and its reminders went, and what became of each mail. */
