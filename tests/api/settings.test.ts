@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customer } from '#domain/customers/customer.ts'
 import { guardingSettings, organisationSettings } from '#domain/identity/organisation-settings.ts'
 import type { Client } from '#tests/support/client.ts'
+import { make } from '#tests/support/make.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -51,6 +53,42 @@ test('a choice is added to a list that is there, and to no other', async () => {
   const none = await add('icp_types')
   expect([none.status, none.body.errors[0].field]).toEqual([400, 'list_name'])
   expect(none.body.errors[0].message).toContain('icp_type,')
+})
+
+test.each([
+  ['timezone', 'Mars/Olympus', 'Pacific/Auckland'],
+  ['timezone', '+13:00', 'Pacific/Auckland'],
+  ['language', 'mi-NZ', 'en-NZ'],
+  ['locale', 'en-US', 'en-NZ'],
+])(
+  'nobody chooses a %s of %s, and the answer names what may be chosen',
+  async (field, value, may) => {
+    const { version } = (await admin.get('/user')).body.data
+    const reply = await admin.post('/user', { version, [field]: value })
+    expect(reply.status, reply.text).toBe(400)
+    expect(reply.body.errors).toMatchObject([{ field, message: expect.stringContaining(may) }])
+  },
+)
+
+test('somebody elsewhere reads what happened on their own clocks, which are named', async () => {
+  const user = await world.as('user')
+  const { version } = (await user.get('/user')).body.data
+  const saved = await user.post('/user', { version, timezone: 'australia/sydney' })
+  expect(saved.body.data.timezone).toBe('Australia/Sydney')
+  const customer_id = (await admin.put('/customer', make(customer))).body.data.id
+  await world.owner.query(
+    `insert into history (organisation_id, customer_id, object_class, object_id, action, changes,
+       actor_name, source)
+     values ($1, $2, 'contract', 1, 'update',
+       '{"accepted_at": [null, "2026-02-02T11:30:09Z"]}', 'Hana', 'screen')`,
+    [world.organisations[0], customer_id],
+  )
+  const told = async (client: Client) => {
+    const { data } = (await client.get('/customer/timeline', { id: customer_id })).body
+    return data.flatMap((event: { changes: { to: string }[] }) => event.changes.map(({ to }) => to))
+  }
+  expect(await told(admin)).toEqual(['2026-02-03 00:30:09'])
+  expect(await told(user)).toEqual(['2026-02-02 22:30:09 Sydney'])
 })
 
 // None of these is a value of any kind of setting.

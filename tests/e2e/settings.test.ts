@@ -93,6 +93,16 @@ test('a setting is found by a word of it, and so is what has a screen of its own
   await search.fill('')
 })
 
+test('who works elsewhere chooses their time zone and reads times on their own clocks', async () => {
+  await go(page, '/app/profile/edit')
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await zone.fill('sydney')
+  await page.getByRole('option', { name: 'Australia/Sydney' }).click()
+  await button(page, 'Save User').click()
+  const since = page.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Sydney$/ })
+  await since.first().waitFor()
+})
+
 test('who is no admin reads the settings and changes none', async () => {
   const { page: other, context } = await visitAs(browser, site.url, 'manager')
   await go(other, '/app/settings')

@@ -45,6 +45,7 @@ export const samples: Record<Kind, Maker> = {
   bankAccount: (_field, n) => makeBankAccount('12', '3113', 10_000 + 3 * n),
   bic: () => 'ANZBNZ22',
   postcode: () => '0110',
+  timeZone: () => 'Australia/Sydney',
 }
 
 /** A field that holds any words: the title, or another one where that is a number or a day. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { organisationSettings } from '#domain/identity/organisation-settings.ts'
 import { settingGroups } from '#domain/identity/setting-groups.ts'
+import { profileFields, user } from '#domain/identity/user.ts'
 import { isTest, sourceFiles } from './source.ts'
 
 const server = sourceFiles('src/server').filter((file) => !isTest(file))
@@ -45,6 +46,37 @@ test('the table of settings is read by the settings’ own readers alone', () =>
     'src/server/identity/setting.ts',
     'src/server/meters/reading-rules.ts',
   ])
+})
+
+// Where each choice of a person's own profile is obeyed: what is missing here is no choice.
+const obeyedIn: Partial<Record<(typeof profileFields)[number], RegExp>> = {
+  timezone: /showClocksOf\(user\.timezone\)/,
+  notification_mode: /u\.notification_mode/,
+  notification_channel: /u\.notification_channel/,
+  notification_copy: /and notification_copy/,
+}
+
+test('what people choose for themselves is obeyed, or says in its hint that nothing follows', () => {
+  const kinds = ['choice', 'timeZone', 'flag']
+  const chosen = profileFields.filter((name) => kinds.includes(user.fields[name].kind))
+  for (const name of chosen) {
+    const { choices = [], hint } = user.fields[name].options
+    const obeyed = obeyedIn[name]
+    const isObeyed =
+      obeyed !== undefined && [...server, ...web].some(({ text }) => obeyed.test(text))
+    // A choice of one changes nothing, and neither does what is only kept.
+    const saysSo = choices.length === 1 || hint?.includes('sends no') === true
+    expect(isObeyed || (hint !== undefined && saysSo), name).toBe(true)
+  }
+  expect(chosen.length).toBeGreaterThan(6)
+})
+
+test('screens show instants on the clocks of whoever reads them', () => {
+  const onBusinessClocks = web
+    .filter(({ path }) => path !== 'src/web/kit/session/clock.ts')
+    .filter(({ text }) => /import \{[^}]*\bformat(Stamp|Time)\b[^}]*\} from '#domain/.test(text))
+    .map(({ path }) => path)
+  expect(onBusinessClocks).toEqual([])
 })
 
 test('every setting says what it does in a sentence, and its standard is a value it accepts', () => {

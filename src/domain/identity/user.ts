@@ -1,5 +1,5 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
-import { choice, email, flag, phone, text, timestamp, url } from '#domain/kit/field.ts'
+import { choice, email, flag, phone, text, timestamp, timeZone, url } from '#domain/kit/field.ts'
 
 // A user belongs to the platform and works in organisations through memberships. What proves who
 // they are (password, second factor, API key) is kept beside these fields and never answered.
@@ -18,10 +18,20 @@ export const user = entity({
     phone_mobile: phone().label('Mobile'),
     phone_work: phone().label('Work phone'),
     phone_home: phone().label('Home phone'),
-    language: text(20).initially('en-NZ'),
-    locale: text(20).initially('en-NZ'),
-    timezone: text(60).label('Time zone').initially('Pacific/Auckland'),
-    newsletter: flag().label('Receives the newsletter'),
+    language: choice('en-NZ')
+      .initially('en-NZ')
+      .hint('New Zealand English is the one language of the screens.'),
+    locale: choice('en-NZ')
+      .label('Formats')
+      .initially('en-NZ')
+      .hint('Dates, times and amounts are written as in New Zealand.'),
+    timezone: timeZone()
+      .label('Time zone')
+      .initially('Pacific/Auckland')
+      .hint('For times on screens. Days, deadlines, letters and files stay Auckland’s.'),
+    newsletter: flag()
+      .label('Receives the newsletter')
+      .hint('Kept as a wish and listed with the users; the program sends no newsletter itself.'),
     terms_agreed: flag().label('Agreed to the terms'),
     demo: flag().label('Demonstration user'),
     base_url: url().label('Address of their backend'),

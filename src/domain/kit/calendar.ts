@@ -65,9 +65,12 @@ export function formatStamp(
   return local.toString({ smallestUnit: 'second', roundingMode: 'trunc' }).replace('T', ' ')
 }
 
-/** 2:41 pm on the clocks of the business, as people say it. */
-export function formatTime(instant: string | Temporal.Instant): string {
-  const stamp = formatStamp(instant)
+/** 2:41 pm on the clocks of the given zone, as people say it. */
+export function formatTime(
+  instant: string | Temporal.Instant,
+  timeZone: string = BUSINESS_TIME_ZONE,
+): string {
+  const stamp = formatStamp(instant, timeZone)
   const hours = Number(stamp.slice(11, 13))
   return stamp && `${hours % 12 || 12}:${stamp.slice(14, 16)} ${hours < 12 ? 'am' : 'pm'}`
 }

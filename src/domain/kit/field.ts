@@ -31,6 +31,7 @@ export type Kind =
   | 'bankAccount'
   | 'bic'
   | 'postcode'
+  | 'timeZone'
 
 /** The parts of an address that are offered while they are typed. */
 export const addressParts = ['address', 'suburb', 'city', 'postcode'] as const
@@ -202,6 +203,7 @@ export const gstNumber = (): Free<string> => new Field('gstNumber', { max: 9 })
 export const bankAccount = (): Free<string> => new Field('bankAccount', { max: 18 })
 export const bic = (): Free<string> => new Field('bic', { max: 11 })
 export const postcode = (): Free<string> => new Field('postcode', { max: 4, suggests: 'postcode' })
+export const timeZone = (): Free<string> => new Field('timeZone', { max: 60 })
 export const ref = (target: string): Free<number> => new Field('ref', { target })
 export const refs = (target: string): Free<number[]> => new Field('refs', { target })
 export const option = (optionList: string): Free<string> => new Field('option', { optionList })

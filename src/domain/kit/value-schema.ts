@@ -11,6 +11,7 @@ import { normalisePhone } from './phone.ts'
 import { postcodeProblem } from './postcode.ts'
 import { messageOf, type ProblemName } from './problem.ts'
 import { isStorable, storableJson } from './storable.ts'
+import { normaliseTimeZone } from './time-zone.ts'
 
 type Refuse = (message: string, problem?: ProblemName) => void
 type ValueSchema = (field: Field, label: string) => z.ZodType
@@ -132,6 +133,13 @@ export const valueSchemas: Record<Kind, ValueSchema> = {
     text(field, label, (value, refuse) => {
       if (postcodeProblem(value)) refuse(`${label} needs four digits.`)
       return value
+    }),
+  timeZone: (field, label) =>
+    text(field, label, (value, refuse) => {
+      const zone = normaliseTimeZone(value)
+      if (zone === null)
+        refuse(`${label} needs a zone such as Pacific/Auckland, Australia/Sydney or UTC.`)
+      return zone ?? value
     }),
 }
 

@@ -1,7 +1,7 @@
 // Small rules about words that screens, letters and exports share.
 
 const KNOWN_WORDS = new Map(
-  'ICP NZBN GST PPD SMS URL ID ANZ ASB BNZ TSB OFX QIF GoCardless SWIFT CSV PDF API NZ IRD EIEP FAQ FAQs kWh kVA GJ'
+  'ICP NZBN GST PPD SMS URL ID ANZ ASB BNZ TSB OFX QIF GoCardless SWIFT CSV PDF API NZ IRD EIEP FAQ FAQs en-NZ kWh kVA GJ'
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 )

@@ -1,8 +1,9 @@
-import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
+import { BUSINESS_TIME_ZONE, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { zoneMark } from '#domain/kit/time-zone.ts'
 import { humanise, inThousands, stripHtml, truncate } from '#domain/kit/wording.ts'
 import type { ToldRow } from './timeline.ts'
 
@@ -13,6 +14,8 @@ export interface Lookup {
   title: (entity: string, id: number) => string | undefined
   /** Whether the reader may see a field. */
   isSeen: (entity: Entity, field: string) => boolean
+  /** On whose clocks the reader is shown an instant; the business's where none is said. */
+  timeZone?: string | undefined
 }
 
 export interface ToldChange {
@@ -59,7 +62,7 @@ const words: Record<Kind, Words> = {
   percent: (value) => `${plainNumber(value)} %`,
   quantity: number,
   date: (value) => formatDayShort(String(value)),
-  timestamp: (value) => formatStamp(String(value)),
+  timestamp: (value, _field, { timeZone }) => stampIn(String(value), timeZone),
   choice: word,
   option: word,
   ref: (value, { options }, lookup) => {
@@ -75,6 +78,7 @@ const words: Record<Kind, Words> = {
   bankAccount: text,
   bic: text,
   postcode: text,
+  timeZone: text,
 }
 
 function valueWords(field: Field, value: unknown, lookup: Lookup): string {
@@ -82,6 +86,11 @@ function valueWords(field: Field, value: unknown, lookup: Lookup): string {
   // The history keeps masks only; not even those are needed here.
   if (field.options.masked) return 'hidden'
   return words[field.kind](value, field, lookup) || 'nothing'
+}
+
+function stampIn(instant: string, timeZone = BUSINESS_TIME_ZONE): string {
+  const stamp = formatStamp(instant, timeZone)
+  return stamp && `${stamp}${zoneMark(timeZone)}`
 }
 
 export const dollars = (amount: unknown) => `$${formatMoney(String(amount))}`

@@ -3,6 +3,7 @@ import type { TimelinePlace, timelineCalls } from '#domain/customers/timeline-ca
 import { entityNamed } from '#domain/entities.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { empty } from '#domain/kit/problem.ts'
+import { normaliseTimeZone } from '#domain/kit/time-zone.ts'
 import { type Act, actsOf, classesOf, type ToldRow } from '#domain/operations/timeline.ts'
 import { eventOf } from '#domain/operations/timeline-words.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -28,11 +29,13 @@ export async function findTimeline(ctx: Context, asked: TimelineQuery) {
       throw notFound(customer)
     const { acts, next_cursor } = await pageOfActs(conn, asked)
     const titles = await titlesOfReferences(conn, acts.flat())
+    const reader = await CLOCKS.one(conn, ctx.actor.user_id)
     const data = acts.map((act) =>
       eventOf(act, {
         entity: entityNamed,
         title: (target, id) => titles.get(`${target} ${id}`),
         isSeen: (entity, field) => visibleColumns(entity, role).includes(field),
+        timeZone: normaliseTimeZone(reader?.timezone ?? '') ?? undefined,
       }),
     )
     const info = { next_cursor }
@@ -40,6 +43,11 @@ export async function findTimeline(ctx: Context, asked: TimelineQuery) {
     return { status: empty, data: [], info, message: 'Nothing here yet.' }
   })
 }
+
+const CLOCKS = sql<
+  { timezone: string | null },
+  [user_id: number | null]
+>`select timezone from users where id = $1`.named('clocks')
 
 /** A page of whole acts; one that may go on beyond what was looked at is left to the next page. */
 async function pageOfActs(conn: Conn, asked: TimelineQuery) {

@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import type { NewsItem } from '#domain/reports/news.ts'
 import type { CurrentNotification } from '#domain/website/notification-calls.ts'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { NoticeMark } from './notice-mark.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { customer } from '#domain/customers/customer.ts'
-import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import type { CustomerStanding } from '#domain/reports/customer-standing-calls.ts'
 import { useOptions } from '#web/kit/form/options.ts'
@@ -10,6 +10,7 @@ import { GlanceCard, GlanceFacts } from '#web/kit/frame/glance.tsx'
 import { PlaceLink } from '#web/kit/frame/place-link.tsx'
 import { cellOf } from '#web/kit/list/cells.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
+import { dayShown, formatTime } from '#web/kit/session/clock.ts'
 import { contactWords } from './customer-standing.ts'
 
 interface Props {
@@ -56,7 +57,7 @@ function LastOne({ standing }: Pick<Props, 'standing'>) {
   const words = last.words ?? ''
   return (
     <>
-      {formatDayShort(dayOf(last.at))}, {formatTime(last.at)}
+      {formatDayShort(dayShown(last.at))}, {formatTime(last.at)}
       <Text size="xs" c="dimmed" lineClamp={2}>
         {contactWords(last)}
         {words && ` – ${words}`}
@@ -64,8 +65,6 @@ function LastOne({ standing }: Pick<Props, 'standing'>) {
     </>
   )
 }
-
-const dayOf = (at: string) => businessToday(Temporal.Instant.from(at))
 
 function Tasks({ id, standing }: { id: number; standing: CustomerStanding }) {
   const { open_tasks, overdue_tasks } = standing

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { BankTransaction } from '#domain/bank/banktransaction.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
+import { formatStamp } from '#web/kit/session/clock.ts'
 
 /** Said of a line that the bank told and then took back. */
 export function TakenBack({ row }: { row: BankTransaction }) {

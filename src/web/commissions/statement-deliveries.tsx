@@ -2,12 +2,12 @@ import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CommissionStatement } from '#domain/commissions/commissionstatement.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import type { Message } from '#domain/messaging/message.ts'
 import { messageStateWords } from '#domain/messaging/message-machine.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { deliveriesQuery } from './statement-query.ts'
 
 const lost: ReadonlySet<Message['status']> = new Set(['failed', 'bounced', 'blocked'])

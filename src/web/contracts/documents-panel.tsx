@@ -1,10 +1,10 @@
 import { Anchor, Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { contractCalls, type DocumentVersion } from '#domain/contracts/contract-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatMinute } from '#web/kit/session/clock.ts'
 import { download } from '#web/kit/session/download.ts'
 import { send } from '#web/kit/session/send.ts'
 import classes from './rates-panel.module.css'
@@ -78,4 +78,4 @@ function whatFollowed(row: DocumentVersion): string {
   return row.link_expires_at ? `Link works until ${shortStamp(row.link_expires_at)}` : '—'
 }
 
-const shortStamp = (instant: string) => formatStamp(instant).slice(0, 16)
+const shortStamp = (instant: string) => formatMinute(instant)

@@ -2,13 +2,14 @@ import { Button, Group, Paper, Skeleton, Text, Title, Tooltip } from '@mantine/c
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { RateChange } from '#domain/contracts/shadow-run-calls.ts'
-import { formatDay, formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
+import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatMinute } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { forgetContracts, type SidedUpdate, sides, useRateUpdates } from './rate-side.ts'
@@ -40,7 +41,7 @@ function Notice({ update }: { update: SidedUpdate }) {
   if (!update.notice_sent_at) return 'Not sent'
   return (
     <>
-      Sent {formatStamp(update.notice_sent_at).slice(0, 16)}
+      Sent {formatMinute(update.notice_sent_at)}
       <div className={classes.quiet}>{update.notice_recipient}</div>
     </>
   )

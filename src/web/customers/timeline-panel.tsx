@@ -18,12 +18,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { timelineCalls } from '#domain/customers/timeline-calls.ts'
-import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { allKinds, type TimelineKind } from '#domain/operations/timeline.ts'
 import type { TimelineEvent } from '#domain/operations/timeline-words.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { dayShown, formatTime } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { NewNote } from '#web/operations/notes-panel.tsx'
 import classes from './timeline-panel.module.css'
@@ -151,7 +152,7 @@ function Headline({ event }: { event: TimelineEvent }) {
 const changesAtMost = 6
 
 function Detail({ event }: { event: TimelineEvent }) {
-  const day = formatDayShort(businessToday(Temporal.Instant.from(event.at)))
+  const day = formatDayShort(dayShown(event.at))
   const source = event.source === 'screen' ? null : humanise(event.source)
   const shown = event.changes.slice(0, changesAtMost)
   const rest = event.changes.length - shown.length

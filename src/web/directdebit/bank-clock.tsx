@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { doubleBankCalls } from '#domain/directdebit/double-bank-calls.ts'
-import { businessToday, formatDayLong, formatTime } from '#domain/kit/calendar.ts'
+import { formatDayLong } from '#domain/kit/calendar.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
+import { dayShown, formatTime } from '#web/kit/session/clock.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -14,8 +15,7 @@ import { forgetDebitsSoon } from './debit-query.ts'
 const queryKey = ['doublebank']
 const A_WEEK = 5
 
-const momentOf = (now: string) =>
-  `${formatDayLong(businessToday(Temporal.Instant.from(now)))}, ${formatTime(now)}`
+const momentOf = (now: string) => `${formatDayLong(dayShown(now))}, ${formatTime(now)}`
 
 /** The banks of a demonstration: days pass there when somebody lets them. */
 export function BankClock() {

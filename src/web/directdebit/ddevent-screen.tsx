@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import { type DdEvent, ddevent } from '#domain/directdebit/ddevent.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
@@ -9,6 +8,7 @@ import { Facts } from '#web/kit/frame/facts.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import type { Answer } from '#web/kit/session/api.ts'
+import { formatStamp } from '#web/kit/session/clock.ts'
 
 const told = [
   'happened_at',

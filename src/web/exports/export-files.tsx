@@ -2,9 +2,9 @@ import { Text, Title } from '@mantine/core'
 import type { ExportJob } from '#domain/exports/export.ts'
 import type { ExportManifest } from '#domain/exports/manifest.ts'
 import { sizeWords } from '#domain/files/media-type.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { inThousands } from '#domain/kit/wording.ts'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 
 interface Props {
   row: ExportJob

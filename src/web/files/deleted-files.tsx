@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { file, RESTORABLE_DAYS } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { folderCalls } from '#domain/files/folder-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { restoreRows } from '#web/kit/list/remove-rows.ts'
+import { formatMinute } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import lists from './files.module.css'
 import classes from './folders.module.css'
@@ -69,7 +69,7 @@ function Line({ row, Icon, onRestore }: LineProps) {
           {row.name}
         </Text>
         <Text size="xs" c="dimmed">
-          Deleted {formatStamp(row.deleted_at ?? '').slice(0, 16)}
+          Deleted {formatMinute(row.deleted_at ?? '')}
         </Text>
       </div>
       <Button

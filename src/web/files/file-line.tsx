@@ -17,12 +17,12 @@ import type { ReactNode } from 'react'
 import { file, type File as StoredFile } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { isViewable, sizeWords } from '#domain/files/media-type.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { openDialog } from '#web/identity/dialog.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import type { Titles } from '#web/kit/session/api.ts'
+import { formatMinute } from '#web/kit/session/clock.ts'
 import { usePermissions } from '#web/kit/session/permissions.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -47,7 +47,7 @@ export function FileLine({ row, titles, choice, children }: Props) {
     titles.folder?.[row.folder_id ?? 0],
     sizeWords(row.size_bytes),
     titles.user?.[row.user_id ?? 0],
-    formatStamp(row.created_at).slice(0, 16),
+    formatMinute(row.created_at),
   ]
   return (
     <li className={classes.line}>

@@ -1,8 +1,8 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { memberCalls, type PlatformVisit } from '#domain/identity/member-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 
 const columns: Column<PlatformVisit>[] = [

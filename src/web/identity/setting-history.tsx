@@ -1,8 +1,8 @@
 import { Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { settingCalls } from '#domain/identity/setting-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { type ChosenSetting, inWords } from './chosen-setting.ts'
 

@@ -1,13 +1,13 @@
 import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { messageDeliveryWords } from '#domain/messaging/message-event.ts'
 import { messageKinds } from '#domain/messaging/message-kind.ts'
 import { messageStateWords } from '#domain/messaging/message-machine.ts'
 import { troubleOf } from '#domain/messaging/message-trouble.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { deliveriesQuery } from './invoice-queries.ts'
 
 /** To whom the invoice and its reminders went, and what became of each mail. */

@@ -1,10 +1,10 @@
 import { Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise, plural } from '#domain/kit/wording.ts'
 import { DotChip } from '#web/kit/frame/chip.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 
 /** The steps of reminding: what went out, and what care or a hold forbade. */

@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import {
   type ConsentFlag,
   consentFlagNames,
@@ -11,6 +10,7 @@ import type { Consent } from '#domain/messaging/consent.ts'
 import { consentCalls } from '#domain/messaging/consent-calls.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
 

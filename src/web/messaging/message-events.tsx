@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { type MessageEvent, messageEvents } from '#domain/messaging/message-event.ts'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 
 const columns: Column<MessageEvent>[] = [
   { heading: 'When', cell: (one) => formatStamp(one.created_at) },

@@ -1,9 +1,10 @@
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
-import { formatDayShort, formatStamp } from '#domain/kit/calendar.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import type { PayeeAccount, PayeeEvent } from '#domain/payees/payee.ts'
 import type { PayeeAccountEvent } from '#domain/payees/payee-calls.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { accountLine } from './account-line.ts'
 import { usePayee, type Whose } from './payee-query.ts'
 

@@ -1,7 +1,7 @@
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { type LoggedRequest, logCalls } from '#domain/upkeep/log-calls.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import type { Column } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { type LogFilters, LogPage } from './log-page.tsx'
 

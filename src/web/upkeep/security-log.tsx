@@ -1,7 +1,7 @@
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type LoggedEvent, logCalls, SECURITY_DAYS } from '#domain/upkeep/log-calls.ts'
 import type { Column } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { type LogFilters, LogPage } from './log-page.tsx'
 

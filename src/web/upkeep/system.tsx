@@ -1,6 +1,5 @@
 import { Alert, Button, Card, List, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise, inThousands, plural } from '#domain/kit/wording.ts'
 import {
   type UpkeepKind,
@@ -13,6 +12,7 @@ import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 
 const kinds: Record<UpkeepKind, string> = {

@@ -1,12 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type Delivery, type Webhook, webhookCalls } from '#domain/webhooks/webhook-calls.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { attempt } from './webhook-actions.tsx'
 

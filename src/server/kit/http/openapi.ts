@@ -38,6 +38,7 @@ const answered: Record<Kind, Json> = {
   bankAccount: nullable('string', { description: 'Sixteen digits with checksum' }),
   bic: nullable('string'),
   postcode: nullable('string', { description: 'Four digits' }),
+  timeZone: nullable('string', { description: 'A zone of the IANA list' }),
 }
 
 /** The whole API as OpenAPI 3.1, made from the routes themselves so that it cannot go stale. */

@@ -51,6 +51,7 @@ export const columnRules: Record<Kind, ColumnRule> = {
   bankAccount: textual('text'),
   bic: textual('text'),
   postcode: textual('text'),
+  timeZone: textual('text'),
 }
 
 export function columnTypeOf(field: Field): string {

@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { BankFeedState } from '#domain/bank/feed/feed-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import factsClasses from '#web/kit/frame/facts.module.css'
+import { formatStamp } from '#web/kit/session/clock.ts'
 
 type Feed = NonNullable<BankFeedState['feed']>
 

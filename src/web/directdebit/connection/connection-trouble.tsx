@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatTime } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { connectionQuery } from '#web/directdebit/debit-query.ts'
+import { formatTime } from '#web/kit/session/clock.ts'
 
 const LOOK_AGAIN_MS = 15_000
 

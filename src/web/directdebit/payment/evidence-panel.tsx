@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { collectCalls, type DebitEvidence } from '#domain/directdebit/directdebit-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { SignedForm } from '#web/directdebit/signed-form.tsx'
 import factsClasses from '#web/kit/frame/facts.module.css'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 
 /** What is known of a debit beside its row. */

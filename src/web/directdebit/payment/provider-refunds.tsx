@@ -1,8 +1,8 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { ProviderRefund } from '#domain/directdebit/directdebit-calls.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { useEvidence } from './evidence-panel.tsx'
 
 const statusInWords: Record<ProviderRefund['refund_status'], string> = {

@@ -14,6 +14,7 @@ import { useOptions } from './options.ts'
 import { ReferenceInput, ReferencesInput } from './reference-input.tsx'
 import { RichTextInput } from './rich-text-input.tsx'
 import { StampInput } from './stamp-input.tsx'
+import { TimeZoneInput } from './time-zone-input.tsx'
 
 export interface InputProps {
   entity: Entity
@@ -60,6 +61,7 @@ export const inputs: Record<Kind, ComponentType<InputProps>> = {
   bankAccount: (props) => <HumanLine {...props} shown={formatBankAccount} />,
   bic: Line,
   postcode: (props) => <Line {...props} inputMode="numeric" />,
+  timeZone: TimeZoneInput,
 }
 
 /** What the inputs of Mantine share. */

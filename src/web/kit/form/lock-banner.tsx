@@ -1,8 +1,8 @@
 import { Avatar, Button, Group, Text } from '@mantine/core'
 import { atLeast } from '#domain/access/role.ts'
-import { formatTime } from '#domain/kit/calendar.ts'
 import { initials } from '#domain/kit/wording.ts'
 import classes from '#web/kit/frame/banner.module.css'
+import { formatTime } from '#web/kit/session/clock.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import type { Lock } from './use-datalock.ts'
 

@@ -1,16 +1,11 @@
 import { TextInput } from '@mantine/core'
-import {
-  BUSINESS_TIME_ZONE,
-  businessToday,
-  EARLIEST_DAY,
-  formatDayLong,
-  formatStamp,
-} from '#domain/kit/calendar.ts'
+import { EARLIEST_DAY, formatDayLong } from '#domain/kit/calendar.ts'
 import { readTypedDay } from '#domain/kit/typed-day.ts'
+import { dayShown, formatStamp, shownZone, shownZoneMark } from '#web/kit/session/clock.ts'
 import { type InputProps, shared } from './inputs.tsx'
 import { type Reading, useTyped } from './use-typed.ts'
 
-/** A day and a time on the clocks of the business, typed as 15/11/2026 14:30. */
+/** A day and a time on the clocks of whoever types, as 15/11/2026 14:30. */
 export function StampInput(props: InputProps) {
   const { label, value, error } = props
   const typed = useTyped({
@@ -22,6 +17,7 @@ export function StampInput(props: InputProps) {
   return (
     <TextInput
       {...shared(props)}
+      description={described(props)}
       ref={typed.input}
       readOnly={props.field.options.readonly}
       placeholder="DD/MM/YYYY HH:MM"
@@ -44,6 +40,13 @@ export function StampInput(props: InputProps) {
   )
 }
 
+/** Says whose clocks are meant where they are not the business's. */
+function described({ field }: InputProps): string | undefined {
+  const mark = shownZoneMark()
+  const clocks = mark && `The time in${mark}.`
+  return [field.options.hint, clocks].filter(Boolean).join(' ') || undefined
+}
+
 function show(value: string): string {
   const [day, time] = formatStamp(value).split(' ')
   return day && time ? `${formatDayLong(day)} ${time.slice(0, 5)}` : value
@@ -52,14 +55,14 @@ function show(value: string): string {
 function readStamp(typed: string, label: string): Reading {
   const [, dayText = '', hour = '0', minute = '00'] =
     /^(.+?)(?:\s+(\d{1,2})[:.](\d{2}))?$/.exec(typed.trim()) ?? []
-  const today = businessToday(Temporal.Now.instant())
+  const today = dayShown(Temporal.Now.instant())
   const reading = readTypedDay(dayText, { label, today, floor: EARLIEST_DAY })
   if ('why' in reading) return { problem: reading.message }
   if (Number(hour) > 23 || Number(minute) > 59)
     return { problem: `${label}: there is no time ${hour}:${minute}.` }
   const time = Temporal.PlainTime.from({ hour: Number(hour), minute: Number(minute) })
   const local = Temporal.PlainDate.from(reading.day).toPlainDateTime(time)
-  const zoned = local.toZonedDateTime(BUSINESS_TIME_ZONE)
+  const zoned = local.toZonedDateTime(shownZone())
   // The clocks leave out an hour once a year.
   if (!zoned.toPlainDateTime().equals(local))
     return { problem: `${label}: there is no ${hour}:${minute} on that day, summer time begins.` }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDay, formatStamp } from '#domain/kit/calendar.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
@@ -11,6 +11,7 @@ import { humanise, stripHtml, truncate } from '#domain/kit/wording.ts'
 import type { Options } from '#web/kit/form/options.ts'
 import { DotChip, StatusChip } from '#web/kit/frame/chip.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import classes from './cells.module.css'
 
 export interface CellFacts {
@@ -80,6 +81,7 @@ export const cells: Record<Kind, Cell> = {
   bankAccount: code,
   bic: code,
   postcode: words,
+  timeZone: words,
 }
 
 /** The cell of any column, the system's included. */

@@ -1,5 +1,6 @@
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Kind } from '#domain/kit/field.ts'
+import { shownZoneMark } from '#web/kit/session/clock.ts'
 import { isStatus } from './cells.tsx'
 
 // Room by kind, in pixels; columns share what is left over in the same proportion.
@@ -31,7 +32,11 @@ const widths: Record<Kind, number> = {
   bankAccount: 150,
   bic: 110,
   postcode: 80,
+  timeZone: 150,
 }
+
+/** A stamp, with the name of its zone where it has one. */
+const stampWidth = () => widths.timestamp + 8 * shownZoneMark().length
 
 export function columnWidth(entity: Entity, column: string): number {
   if (column.endsWith('_number')) return 118
@@ -39,7 +44,8 @@ export function columnWidth(entity: Entity, column: string): number {
   // Accounts of the ledger stand with their names.
   if (column === 'account') return 200
   const kind = entity.fields[column]?.kind
-  if (!kind) return column.endsWith('_at') ? 168 : 80
+  if (!kind) return column.endsWith('_at') ? stampWidth() : 80
+  if (kind === 'timestamp') return stampWidth()
   if (!isStatus(column)) return widths[kind]
   return kind === 'choice' ? 175 : 108
 }

@@ -37,6 +37,7 @@ export const filterInputs: Record<Kind, FilterInput | null> = {
   bankAccount: null,
   bic: null,
   postcode: 'text',
+  timeZone: 'text',
 }
 
 /** The fields a list can be filtered by, in the order of the form. */

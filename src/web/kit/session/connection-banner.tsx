@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatTime } from '#domain/kit/calendar.ts'
 import { problems } from '#domain/kit/problem.ts'
 import classes from '#web/kit/frame/banner.module.css'
+import { formatTime } from './clock.ts'
 import { connection, probeNow } from './connection.ts'
 import { useStore } from './store.ts'
 

@@ -4,6 +4,7 @@ import type { sessionCalls } from '#domain/identity/session-calls.ts'
 import type { userCalls } from '#domain/identity/user-calls.ts'
 import type { DataOf } from '#domain/kit/call.ts'
 import { type Answer, isApiProblem, whenProofIsNeeded } from './api.ts'
+import { showClocksOf } from './clock.ts'
 import { dropDrafts } from './draft-storage.ts'
 import { queryClient } from './query.ts'
 import { light, send } from './send.ts'
@@ -84,6 +85,7 @@ export function accept(answer: Answer<SessionUser | null>): void {
 
 function set(user: SessionUser): void {
   writeStored('organisation_id', user.organisation_id?.toString() ?? null)
+  showClocksOf(user.timezone)
   session.set({ user, role: roleOf(user), endsAt: expiryOf(readStored('token')) })
 }
 
@@ -105,6 +107,7 @@ export async function signOut(): Promise<void> {
 export function forget(): void {
   clearSessionKeys()
   dropDrafts('all', Date.now())
+  showClocksOf(null)
   session.set(guest)
   queryClient.clear()
 }

@@ -7,6 +7,7 @@ import { message } from '#domain/messaging/message.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { StampInput } from '#web/kit/form/stamp-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { shownZoneMark } from '#web/kit/session/clock.ts'
 
 interface Props {
   isDisabled: boolean
@@ -19,6 +20,9 @@ function atHalfPastEight(days: number): string {
   const day = Temporal.Now.zonedDateTimeISO(BUSINESS_TIME_ZONE).add({ days })
   return day.withPlainTime(Temporal.PlainTime.from('08:30')).toInstant().toString()
 }
+
+/** Those who have clocks of their own read whose half past eight it is. */
+const inAuckland = () => (shownZoneMark() ? ' in Auckland' : '')
 
 /** In how many days it is Monday again. */
 function untilMonday(): number {
@@ -37,9 +41,11 @@ export function SendLater({ isDisabled, onChoose }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onChoose(atHalfPastEight(1))}>Tomorrow at 8:30 am</Menu.Item>
+          <Menu.Item onClick={() => onChoose(atHalfPastEight(1))}>
+            Tomorrow at 8:30 am{inAuckland()}
+          </Menu.Item>
           <Menu.Item onClick={() => onChoose(atHalfPastEight(untilMonday()))}>
-            Monday at 8:30 am
+            Monday at 8:30 am{inAuckland()}
           </Menu.Item>
           <Menu.Item onClick={() => setIsAsking(true)}>A day and time …</Menu.Item>
         </Menu.Dropdown>

@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import {
   messagetemplateCalls,
   platformtemplateCalls,
@@ -11,6 +10,7 @@ import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import type { Edit } from '#web/kit/form/use-edit.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { lineDifference } from './line-difference.ts'
 import classes from './template-versions.module.css'

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import { formatStamp } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import {
   type ActivityCount,
@@ -19,6 +18,7 @@ import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
+import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 

@@ -1,9 +1,10 @@
 import { Paper, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { inThousands } from '#domain/kit/wording.ts'
 import type { FigureCard as Card } from '#domain/reports/figures/dashboard-calls.ts'
+import { dayShown, formatTime } from '#web/kit/session/clock.ts'
 import classes from './figure-card.module.css'
 
 /** A number that opens the rows it counts. */
@@ -63,7 +64,7 @@ function written({ unit, value }: Pick<Card, 'unit' | 'value'>): string {
   if (unit === 'money') return `$${formatMoney(value)}`
   if (unit === 'days') return `${value.replace(/\.0$/, '')} days`
   if (unit === 'moment') {
-    const day = businessToday(Temporal.Instant.from(value))
+    const day = dayShown(value)
     return `${formatDayShort(day)}, ${formatTime(value)}`
   }
   return unit === 'count' ? inThousands(value) : value
