@@ -299,17 +299,29 @@ test('whoever keeps the books is warned ten and three working days before a retu
         `select cause from tasks where cause like 'gst return 2026-10-31%' order by cause`,
       )
     ).map(({ cause }) => cause)
+  // Home tells it as well, in red from the second warning on.
+  const notices = async () =>
+    (await accounting.get('/dashboard', { set: 'work' })).body.data.notices
+  const notice = { text: 'The GST return to 31 Oct 2026 is due on 30 Nov 2026' }
   await at('2026-11-12')
   await runJob(world, warnReturns)
   expect(await warnings()).toEqual([])
+  expect(await notices()).toEqual([])
   // Due on Saturday the 28th, and so on Monday the 30th.
   await at('2026-11-16')
   await runJob(world, warnReturns)
   await runJob(world, warnReturns)
   expect(await warnings()).toEqual(['gst return 2026-10-31 10'])
+  expect(await notices()).toEqual([{ ...notice, to: '/app/reports?name=gst', tone: 'amber' }])
   await at('2026-11-25')
   await runJob(world, warnReturns)
   expect(await warnings()).toHaveLength(2)
+  expect(await notices()).toMatchObject([{ ...notice, tone: 'red' }])
+  // Whoever files every two months is still told of it when its day has passed.
+  await settingIs(world, 'gst_period', '2')
+  await settingIs(world, 'gst_period_end', 10)
+  await at('2026-12-01')
+  expect(await notices()).toMatchObject([{ text: notice.text.replace('is due', 'was due') }])
 })
 
 // Shows: R16

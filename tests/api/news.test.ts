@@ -39,6 +39,29 @@ test('a task is told to whom it is for, and to nobody else', async () => {
 })
 
 // Shows: E20
+test('a task for a role is told by the bell and by Home to who answers for it', async () => {
+  const cardOf = async (client: Client) =>
+    (await client.get('/dashboard', { set: 'work' })).body.data.cards.find(
+      ({ name }: { name: string }) => name === 'role_tasks',
+    )
+  const bookkeeper = await world.as('accounting')
+  const before = Number((await cardOf(bookkeeper)).value)
+  const input = { subject: 'File the return', role_name: 'accounting' }
+  const { id } = (await manager.put('/task', input)).body.data
+  const told = { title: 'A task for your role', words: 'File the return' }
+  expect(await newsOf(bookkeeper)).toMatchObject([{ ...told, path: `/app/task?id=${id}` }])
+  expect(await cardOf(bookkeeper)).toMatchObject({
+    value: String(before + 1),
+    to: '/app/tasks?list=role',
+  })
+  expect(await newsOf(user)).toEqual([])
+  expect((await cardOf(user)).value).toBe('0')
+  await bookkeeper.post('/task/done', { id })
+  expect(await newsOf(bookkeeper)).toEqual([])
+  expect((await cardOf(bookkeeper)).value).toBe(String(before))
+})
+
+// Shows: E20
 test('a message that did not arrive is told to all of the office, newest first', async () => {
   const { id } = (await manager.put('/customer', { name: 'Mere Parata' })).body.data
   await scope(world.owner, world.organisations[0])

@@ -4,7 +4,7 @@ import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { makeNzbn } from '#domain/kit/nzbn.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { button, field, fill, go, heading, newCustomer, says } from './steps.ts'
+import { addressIs, button, field, fill, go, heading, newCustomer, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -90,6 +90,41 @@ test('a customer is found without typing macrons, opened and changed', async () 
   await page.getByRole('tab', { name: 'History' }).click()
   await says(page, 'Changed by Tom Fletcher')
   await page.getByRole('tabpanel').getByText('Gisborne').waitFor()
+})
+
+// Shows: E08, E18
+test('earlier values are put back from the history after a look, and older changes are there', async () => {
+  const id = await newCustomer(page, { name: 'Ōpōtiki Looms', city: 'Ōpōtiki' })
+  await go(page, `/app/customer/edit?id=${id}`)
+  await fill(page, { city: 'Gisborne', trading_name: 'Looms' })
+  await button(page, 'Save').click()
+  await addressIs(page, /^\/app\/customer\/details/)
+  // Its balance was changed as well, which is not a value to put back.
+  await owned(`update history set changes = changes || '{"balance_total": ["5.00", "0.00"]}'
+    where object_class = 'customer' and object_id = ${id} and action = 'update'`)
+  await owned(`insert into history (organisation_id, object_class, object_id, action, actor_name,
+      source, changes, object_version)
+    select organisation_id, object_class, object_id, 'view', 'Somebody', source, '{}', null
+    from history, generate_series(1, 99)
+    where object_class = 'customer' and object_id = ${id} and action = 'update'`)
+  await page.goto(`/app/customer/details?id=${id}`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByText('Looked at by Somebody').first().waitFor()
+  expect(await panel.getByText('Created by Tom Fletcher').count()).toBe(0)
+  await button(page, 'Older').click()
+  await panel.getByText('Created by Tom Fletcher').waitFor()
+  expect(await button(page, 'Older').count()).toBe(0)
+  await button(page, 'Put these values back').click()
+  const look = page.getByRole('dialog')
+  await look.getByRole('row', { name: /^City Gisborne Ōpōtiki/ }).waitFor()
+  expect(await look.getByRole('row').count()).toBe(3)
+  await look.getByRole('button', { name: 'Put back' }).click()
+  await says(page, 'The values are back.')
+  const { rows } = await owned(`select city, trading_name, version from customers where id = ${id}`)
+  expect(rows).toEqual([{ city: 'Ōpōtiki', trading_name: null, version: 3 }])
+  // What is so again is not offered again; the change that took it away is.
+  await expect.poll(() => button(page, 'Put these values back').count()).toBe(1)
 })
 
 // The page's head names the last contact as well.

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { button, field, fill, go, says, type } from './steps.ts'
+import { addressIs, button, field, fill, go, says, type } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -37,6 +37,21 @@ test('an admin writes an answer as it will look, and everybody finds it in Help'
   await page.getByText('Who reads the gas meters?').click()
   await page.getByText('do, in Ōtaki as well.').waitFor()
   await expect.poll(() => page.getByText('Two people, one record').count()).toBe(0)
+  // The palette leads there as well, and to a setting by its words.
+  const seek = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search for a customer, a number, a screen …').fill(words)
+  }
+  await seek('late fee')
+  await page.getByRole('dialog').getByText('Late fee', { exact: true }).click()
+  await addressIs(page, /^\/app\/settings\?q=/)
+  await button(page, 'Change: Late fee').waitFor()
+  await expect.poll(() => button(page, 'Change: GST percentage').count()).toBe(0)
+  await seek('otaki readers')
+  await page.getByRole('dialog').getByText('Who reads the gas meters?').click()
+  await addressIs(page, /^\/app\/help\?q=/)
+  await page.getByRole('group').getByText('Who reads the gas meters?').click()
+  await page.getByText('do, in Ōtaki as well.').waitFor()
   expect(troubles).toEqual([])
   await context.close()
 })

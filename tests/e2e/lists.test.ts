@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
@@ -125,11 +126,43 @@ test('many rows get the same value after a look at which, and each says what bec
   await dialog.getByText(/^2 tasks would change/).waitFor()
   await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
   await dialog.getByText('2 tasks changed.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Download what failed' }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Ok' }).click()
   const { rows } = await site.owner.query(
     "select 1 from tasks where organisation_id = 1 and due_date = '2026-12-31'",
   )
   expect(rows).toHaveLength(2)
+})
+
+// Shows: E07
+test('what was not possible for some rows comes as a file, without formulas', async () => {
+  const { rows } = await site.owner.query(
+    `update tasks set subject = '=1+1' where id = (select min(id) from tasks
+       where organisation_id = 1 and deleted_at is null and task_status = 'open') returning id`,
+  )
+  await go(page, '/app/tasks?where=task_status.in:open&order=id')
+  await page.getByRole('link', { name: '=1+1' }).waitFor()
+  for (const place of [1, 2])
+    await page
+      .getByRole('checkbox')
+      .nth(place + 1)
+      .check()
+  await button(page, 'Change').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Due from now on').fill('30/12/2026')
+  await dialog.getByText(/^2 tasks would change/).waitFor()
+  // Somebody else changes the first of them in this moment.
+  await site.owner.query('update tasks set version = version + 1 where id = $1', [rows[0]?.id])
+  await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
+  await dialog.getByText('1 task changed, 1 not.').waitFor()
+  const waiting = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download what failed' }).click()
+  const file = await waiting
+  expect(file.suggestedFilename()).toMatch(/^tasks-failed-\d{4}-.+\.csv$/)
+  const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n')
+  expect(head).toBe('\ufeff"id","name","reason"')
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^"${rows[0]?.id}","'=1\\+1",".+"$`))])
+  await dialog.getByRole('button', { name: 'Ok' }).click()
 })
 
 // Shows: E03

@@ -85,6 +85,14 @@ test('the words of the invoice mail are changed, seen with a real invoice, sent,
     .getByText(/^Your power bill INV-10/)
     .waitFor()
   expect(await axeFindings(page, 'main')).toEqual([])
+  // The mail itself, as programs in dark colours show it.
+  await preview().getByText('HTML', { exact: true }).click()
+  await preview().getByText('Dark', { exact: true }).click()
+  const shown = preview().getByTitle('HTML of the mail')
+  await expect.poll(() => shown.getAttribute('srcdoc')).toContain('content="dark"')
+  const scheme = `getComputedStyle(document.querySelector('iframe')).colorScheme`
+  expect(await page.evaluate<string>(scheme)).toBe('dark')
+  await preview().getByText('Text', { exact: true }).click()
   await button(page, 'Send to me').click()
   await says(page, /^Sent to /)
   await button(page, 'Save').click()

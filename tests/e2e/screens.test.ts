@@ -17,11 +17,11 @@ const [wide, narrow]: [Look, Look] = [
   { width: 1280, dark: false },
   { width: 390, dark: true },
 ]
-const everyLook = [1280, 959, 390].flatMap((width) => [
+const everyLook = [1280, 959, 390, 320].flatMap((width) => [
   { width, dark: false },
   { width, dark: true },
 ])
-/** What the screens share is drawn in both looks by their neighbours; all six are for the long run. */
+/** What the screens share is drawn in both looks by their neighbours; all eight are for the long run. */
 const looksOf = (place: number): Look[] =>
   process.env.HEAVY ? everyLook : [place % 2 === 0 ? wide : narrow]
 
@@ -51,6 +51,20 @@ const withId = new Set<Path>([
 ])
 // The shell around a screen is the same everywhere: it is looked at with these.
 const wholePages = new Set<Path>(['/app/home', '/app/customers', '/app/signin', '/invoice/'])
+// Where people are all day: these are held against the smallest phone and a page at 200 % each time.
+const mainScreens = new Set<Path>([
+  '/app/home',
+  '/app/dashboard',
+  '/app/customers',
+  '/app/customer/details',
+  '/app/contracts',
+  '/app/invoices',
+  '/app/banktransactions',
+  '/app/messages',
+  '/app/meters',
+  '/app/reports',
+])
+const narrowest = [320, 1280 / 2]
 // Their own page says where they lead; opening them signs the visitor out.
 const skipped = new Set<Path>(['/app/signout'])
 
@@ -93,12 +107,31 @@ async function settle(page: Page, dark: boolean) {
 async function inspect({ page }: Visit, path: Path, { width, dark }: Look): Promise<string[]> {
   await settle(page, dark)
   const found = await axeFindings(page, wholePages.has(path) ? 'html' : 'main')
+  found.push(...(await sideways(page)))
+  return found.map((finding) => `${path} at ${width} px${dark ? ', dark' : ''}: ${finding}`)
+}
+
+/** WCAG 1.4.10: nothing but the text itself is scrolled to be read. */
+async function sideways(page: Page): Promise<string[]> {
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  if (overflow > 0) found.push(`scrolls sideways by ${overflow} px`)
-  return found.map((finding) => `${path} at ${width} px${dark ? ', dark' : ''}: ${finding}`)
+  return overflow > 0 ? [`scrolls sideways by ${overflow} px`] : []
 }
+
+async function inspectReflow(visited: Visit, path: Path): Promise<string[]> {
+  const found: string[] = []
+  for (const width of mainScreens.has(path) ? narrowest : []) {
+    await visited.page.setViewportSize({ width, height: 900 })
+    await settleReflow(visited.page)
+    found.push(...(await sideways(visited.page)).map((one) => `${path} at ${width} px: ${one}`))
+  }
+  return found
+}
+
+/** The rows of a list become cards, or a table again, one picture later. */
+const settleReflow = (page: Page) =>
+  page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)))')
 
 async function inspectAll(visited: Visit, paths: Path[]): Promise<string[]> {
   const found: string[] = []
@@ -110,6 +143,7 @@ async function inspectAll(visited: Visit, paths: Path[]): Promise<string[]> {
       await change(visited, look)
       found.push(...(await inspect(visited, path, look)))
     }
+    found.push(...(await inspectReflow(visited, path)))
     found.push(...visited.troubles.splice(0).map((trouble) => `${path} ${trouble}`))
   }
   await visited.context.close()

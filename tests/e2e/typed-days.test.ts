@@ -105,6 +105,13 @@ test('Escape takes back what was typed, arrows step a day, the calendar picks on
   await paymentDate().click()
   await button(page, '16 June 2026').click()
   expect(await paymentDate().inputValue()).toBe('Tue 16 Jun 2026')
+  // A day on which the banks are closed is marked, and named below the month.
+  await paymentDate().click()
+  await says(page, '1: King’s Birthday')
+  expect(await button(page, '1 Jun 2026, King’s Birthday').getAttribute('title')).toBe(
+    'King’s Birthday',
+  )
+  expect(await axeFindings(page)).toEqual([])
 })
 
 test('Escape in a dialog takes back the day and leaves the dialog open', async () => {

@@ -20,6 +20,9 @@ export interface HistoryRow {
   created_at: string
 }
 
+/** So many at once; older ones are asked for by the oldest that is there. */
+export const historyPage = 100
+
 export const historyCalls = {
   list: call({
     method: 'GET',

@@ -31,9 +31,22 @@ test('a year has eleven national holidays, unless two of them meet', () => {
   }
 })
 
+test.each([
+  ['2026-04-27', 'ANZAC Day'],
+  ['2026-06-01', 'King’s Birthday'],
+  ['2026-07-10', 'Matariki'],
+  ['2026-10-26', 'Labour Day'],
+  ['2026-12-28', 'Boxing Day'],
+  ['2038-04-26', 'Easter Monday and ANZAC Day'],
+  ['2022-09-26', 'Queen Elizabeth II Memorial Day'],
+  ['2026-12-26', undefined],
+])('on %s the banks keep %s', (day, name) => {
+  expect(holidaysOf(Number(day.slice(0, 4))).get(day)).toBe(name)
+})
+
 test('every Matariki is a Friday', () => {
   for (let year = 2022; year <= 2052; year += 1) {
-    const winter = [...holidaysOf(year)].filter((day) =>
+    const winter = [...holidaysOf(year).keys()].filter((day) =>
       /-(06-1[5-9]|06-[23]\d|07-\d\d)$/.test(day),
     )
     expect(winter).toHaveLength(1)

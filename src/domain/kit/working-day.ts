@@ -41,7 +41,7 @@ const HELD_ONCE = '2022-09-26'
 
 const SATURDAY = 6
 const SUNDAY = 7
-const holidaysByYear = new Map<number, Set<string>>()
+const holidaysByYear = new Map<number, ReadonlyMap<string, string>>()
 
 /** Whether the banks work on a day. */
 export function isWorkingDay(day: string): boolean {
@@ -67,8 +67,8 @@ export function addWorkingDays(day: string, count: number): string {
   return date
 }
 
-/** The national holidays of a year on the days they are observed. */
-export function holidaysOf(year: number): Set<string> {
+/** The national holidays of a year: the days they are observed on, with their names. */
+export function holidaysOf(year: number): ReadonlyMap<string, string> {
   const known = holidaysByYear.get(year)
   if (known) return known
   const holidays = findHolidays(year)
@@ -76,21 +76,31 @@ export function holidaysOf(year: number): Set<string> {
   return holidays
 }
 
-function findHolidays(year: number): Set<string> {
+function findHolidays(year: number): ReadonlyMap<string, string> {
   const on = (monthDay: string) => Temporal.PlainDate.from(`${year}-${monthDay}`)
   const easter = easterSunday(year)
   const matariki = MATARIKI[year]
-  const dates = [
-    ...[on('01-01'), on('01-02'), on('12-25'), on('12-26')].map(twoDaysOn),
-    ...[on('02-06'), on('04-25')].map(mondayised),
-    easter.subtract({ days: 2 }),
-    easter.add({ days: 1 }),
-    nthMonday(on('06-01'), 1),
-    nthMonday(on('10-01'), 4),
-    ...(matariki ? [on(matariki)] : []),
-    ...(HELD_ONCE.startsWith(String(year)) ? [Temporal.PlainDate.from(HELD_ONCE)] : []),
+  const dates: [Temporal.PlainDate, string][] = [
+    [twoDaysOn(on('01-01')), 'New Year’s Day'],
+    [twoDaysOn(on('01-02')), 'Day after New Year’s Day'],
+    [mondayised(on('02-06')), 'Waitangi Day'],
+    [easter.subtract({ days: 2 }), 'Good Friday'],
+    [easter.add({ days: 1 }), 'Easter Monday'],
+    [mondayised(on('04-25')), 'ANZAC Day'],
+    [nthMonday(on('06-01'), 1), 'King’s Birthday'],
+    ...(matariki ? [[on(matariki), 'Matariki'] satisfies [Temporal.PlainDate, string]] : []),
+    [nthMonday(on('10-01'), 4), 'Labour Day'],
+    [twoDaysOn(on('12-25')), 'Christmas Day'],
+    [twoDaysOn(on('12-26')), 'Boxing Day'],
+    [Temporal.PlainDate.from(HELD_ONCE), 'Queen Elizabeth II Memorial Day'],
   ]
-  return new Set(dates.map((date) => date.toString()))
+  const holidays = new Map<string, string>()
+  for (const [date, name] of dates.filter(([{ year: own }]) => own === year)) {
+    const day = date.toString()
+    const met = holidays.get(day)
+    holidays.set(day, met ? `${met} and ${name}` : name)
+  }
+  return holidays
 }
 
 /** Waitangi and ANZAC Day move from a weekend to the Monday. */

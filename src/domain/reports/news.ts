@@ -9,6 +9,7 @@ export const newsKinds = [
   'run',
   'bulk',
   'task',
+  'role_task',
 ] as const
 export type NewsKind = (typeof newsKinds)[number]
 
@@ -87,6 +88,11 @@ const tellings: Record<NewsKind, Telling> = {
   },
   task: {
     title: () => 'A task for you',
+    words: ({ name }) => name ?? '',
+    path: (id) => `/app/task?id=${id}`,
+  },
+  role_task: {
+    title: () => 'A task for your role',
     words: ({ name }) => name ?? '',
     path: (id) => `/app/task?id=${id}`,
   },

@@ -2,7 +2,7 @@ import { atLeast, type Role } from '#domain/access/role.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
-import { type HistoryRow, historyCalls } from '#domain/kit/history-calls.ts'
+import { type HistoryRow, historyCalls, historyPage } from '#domain/kit/history-calls.ts'
 import { empty, Problem } from '#domain/kit/problem.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -12,8 +12,6 @@ import { visibleColumns } from '#server/kit/rows/column.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 
-const PAGE = 100
-
 const HISTORY = sql<
   HistoryRow,
   [object_class: string, object_id: number, before: number, organisation_id: number | null]
@@ -21,7 +19,7 @@ const HISTORY = sql<
     impersonator_id, impersonator_name, source, created_at
   from history where object_class = $1 and object_id = $2 and id < $3
     and organisation_id is not distinct from $4
-  order by id desc limit ${PAGE}`
+  order by id desc limit ${historyPage}`
 
 /** What happened to one record, newest first: who, when, and field by field what. */
 async function findHistory(

@@ -4,6 +4,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { answeredRoles } from '#server/tasks/task-questions.ts'
 
 /** Older than this is no news. */
 const DAYS = 14
@@ -12,7 +13,7 @@ const OF_EACH = 10
 const MOST = 30
 
 // Every kind is read from the end of an index: what it costs does not grow with the book.
-const NEWS = sql<NewsFact, [since: string, user_id: number]>`
+const NEWS = sql<NewsFact, [since: string, user_id: number, roles: readonly string[]]>`
   select kind, at, id, name, detail, amount from (
     (select 'signature' as kind, c.accepted_at as at, c.id, coalesce(c.accepted_by, u.name) as name,
         c.contract_number as detail, null::text as amount
@@ -59,14 +60,19 @@ const NEWS = sql<NewsFact, [since: string, user_id: number]>`
       from tasks k where k.task_status = 'open' and k.deleted_at is null
         and k.created_at >= $1::date and k.staff_id in (select s.id from staffs s
           where s.user_id = $2 and s.deleted_at is null)
+      order by k.created_at desc limit ${OF_EACH})
+    union all
+    (select 'role_task', k.created_at, k.id, k.subject, null, null
+      from tasks k where k.task_status = 'open' and k.deleted_at is null
+        and k.created_at >= $1::date and k.role_name = any($3)
       order by k.created_at desc limit ${OF_EACH})) x
   where at is not null order by at desc, kind, id limit ${MOST}`
 
 /** What the bell rings for: of the whole office, and what is meant for whoever asks. */
 async function readNews(ctx: Context) {
   const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: DAYS }).toString()
-  const facts = await ctx.database.read(scopeOf(ctx), (conn) =>
-    NEWS.all(conn, since, ctx.actor.user_id),
+  const facts = await ctx.database.read(scopeOf(ctx), async (conn) =>
+    NEWS.all(conn, since, ctx.actor.user_id, await answeredRoles(ctx, conn)),
   )
   return { data: facts.map(tellNews) }
 }

@@ -1,6 +1,7 @@
 import { rolesAnsweredBy } from '#domain/tasks/answering-role.ts'
 import { task } from '#domain/tasks/task.ts'
 import { taskListCalls } from '#domain/tasks/task-calls.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -15,14 +16,7 @@ export function taskQuestionRoutes(catalogue: Catalogue): Route[] {
     listHandler(task, catalogue, { parameters: [], among })
   return serve(taskListCalls, {
     mine: asking(async ({ actor }) => tasksOf(actor.user_id)),
-    ofRole: asking(async (ctx) => {
-      const answered = await answeredRoles(ctx)
-      return {
-        key: `tasks of the roles ${answered}`,
-        sql: (parameters) => `t.task_status = 'open'
-          and t.role_name = any(${parameters.add(answered)}::text[])`,
-      }
-    }),
+    ofRole: asking(tasksOfRole),
     overdue: asking(async (ctx) => ({
       key: `tasks overdue ${todayOf(ctx)}`,
       sql: (parameters) => `t.task_status = 'open'
@@ -40,11 +34,22 @@ export function tasksOf(user_id: number): Among {
   }
 }
 
+/** Open tasks of the roles that whoever asks answers for. */
+export async function tasksOfRole(ctx: Context): Promise<Among> {
+  const answered = await ctx.database.read(scopeOf(ctx), (conn) => answeredRoles(ctx, conn))
+  return {
+    key: `tasks of the roles ${answered}`,
+    sql: (parameters) => `t.task_status = 'open'
+      and t.role_name = any(${parameters.add(answered)}::text[])`,
+  }
+}
+
 export const HELD_ROLES = sql<{ role_name: string }, []>`select distinct m.role_name
   from memberships m join users u on u.id = m.user_id
   where m.deleted_at is null and u.deleted_at is null and not u.is_disabled`
 
-async function answeredRoles(ctx: Context): Promise<string[]> {
-  const held = await ctx.database.read(scopeOf(ctx), (conn) => HELD_ROLES.all(conn))
-  return rolesAnsweredBy(ctx.actor.role, new Set(held.map(({ role_name }) => role_name)))
+/** The roles whose tasks are those of whoever asks. */
+export async function answeredRoles({ actor }: Context, conn: Conn): Promise<string[]> {
+  const held = await HELD_ROLES.all(conn)
+  return rolesAnsweredBy(actor.role, new Set(held.map(({ role_name }) => role_name)))
 }

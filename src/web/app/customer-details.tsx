@@ -222,7 +222,11 @@ function History({ id }: { id: number }) {
   return (
     <TabParts label="Changes or everything" labels={historyParts}>
       {(part) =>
-        part === 'timeline' ? <TimelinePanel id={id} /> : <HistoryPanel entity={customer} id={id} />
+        part === 'timeline' ? (
+          <TimelinePanel id={id} />
+        ) : (
+          <HistoryPanel entity={customer} id={id} canPutBack />
+        )
       }
     </TabParts>
   )

@@ -14,6 +14,7 @@ import { recentRecords } from '#web/kit/frame/recent-records.ts'
 import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { useAnswers } from './palette-answers.ts'
 import { signOutAndLeave } from './sign-out.ts'
 
 interface Action {
@@ -36,8 +37,9 @@ export function Palette({ onClose, onTask }: Props) {
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
   const search = useSearch(query)
-  const own = useGroups(query, onTask)
-  // Whoever types the name of a screen means the screen; anything else is looked for in the records.
+  const answers = useAnswers(query)
+  const own = [...useGroups(query, onTask), ...answers]
+  // Whoever types the name of a screen or setting means that; anything else is looked for in the records.
   const isNamed = own.some(([, actions]) => actions.some(({ label }) => begins(label, query)))
   const groups = isNamed ? [...own, ...search.groups] : [...search.groups, ...own]
   useEffect(chooseFirst)
@@ -101,7 +103,7 @@ const bookings = (go: (path: string) => () => void): Action[] => [
 
 const begins = (label: string, query: string) => fold(label).startsWith(fold(query.trim()))
 
-type Group = [string, Action[]]
+export type Group = [string, Action[]]
 
 function useGroups(query: string, onTask: () => void): Group[] {
   const { role } = useSession()

@@ -123,7 +123,7 @@ function Panel({ tab, row }: { tab: Tab; row: EditRow }) {
       return <PartyMessages party="partner" id={id} isArchived={isArchived} />
     case 'about':
     case 'history':
-      return <AboutTab tab={tab} entity={partner} row={row} />
+      return <AboutTab tab={tab} entity={partner} row={row} canPutBack />
     default:
       return (
         <>

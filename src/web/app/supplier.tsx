@@ -63,7 +63,7 @@ function Panel({ tab, row }: { tab: Tab; row: EditRow }) {
       return <PartyMessages party="supplier" id={row.id} isArchived={Boolean(row.deleted_at)} />
     case 'about':
     case 'history':
-      return <AboutTab tab={tab} entity={supplier} row={row} />
+      return <AboutTab tab={tab} entity={supplier} row={row} canPutBack />
     default:
       return (
         <>

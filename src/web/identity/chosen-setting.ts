@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { Setting, SettingName } from '#domain/identity/organisation-settings.ts'
+import {
+  organisationSettings,
+  type Setting,
+  type SettingName,
+} from '#domain/identity/organisation-settings.ts'
 import type { GstRate } from '#domain/kit/gst.ts'
 
 /** A setting as the organisation stored it. */
@@ -17,6 +21,23 @@ export interface ChosenSetting {
   setting: Setting
   stored: StoredSetting | null
   value: unknown
+}
+
+/** All settings with what the organisation stored of them. */
+export function chosenFrom(data: readonly object[]): ChosenSetting[] {
+  // The rows of the list carry their ids and versions.
+  const rows = data as StoredSetting[]
+  return Object.entries(organisationSettings).map(([key, setting]: [string, Setting]) => {
+    const row = rows.find(({ name }) => name.toLowerCase() === key)
+    const read = setting.schema.safeParse(row?.value)
+    return {
+      // The keys of the table are its names.
+      name: key as SettingName,
+      setting,
+      stored: row ?? null,
+      value: read.success ? read.data : setting.initial,
+    }
+  })
 }
 
 /** A value as people say it. */

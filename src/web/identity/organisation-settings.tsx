@@ -1,18 +1,15 @@
 import { Alert, Skeleton, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
-import {
-  organisationSettings,
-  type Setting,
-  type SettingName,
-} from '#domain/identity/organisation-settings.ts'
+import type { SettingName } from '#domain/identity/organisation-settings.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
-import type { ChosenSetting, StoredSetting } from './chosen-setting.ts'
+import { chosenFrom } from './chosen-setting.ts'
 import { SettingDialog } from './setting-dialog.tsx'
 import { SettingList } from './setting-list.tsx'
 import { SettingLook } from './setting-look.tsx'
@@ -23,10 +20,8 @@ export function Screen() {
   const { role } = useSession()
   const mayChange = atLeast(role, 'admin')
   const [opened, setOpened] = useState<SettingName | null>(null)
-  const [sought, setSought] = useState('')
-  // The rows of the list carry their ids and versions.
-  const rows = (data ?? []) as StoredSetting[]
-  const chosen = chosenFrom(rows)
+  const [sought, setSought] = useQueryState('q', parseAsString.withDefault(''))
+  const chosen = chosenFrom(data ?? [])
   const changed = chosen.filter(({ stored }) => stored !== null).length
   const open = chosen.find(({ name }) => name === opened)
   const Opened = mayChange ? SettingDialog : SettingLook
@@ -44,7 +39,7 @@ export function Screen() {
           maw={360}
           leftSection={<IconSearch size={15} aria-hidden />}
           value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          onChange={(event) => void setSought(event.currentTarget.value || null)}
         />
         {isPending && <Skeleton height={400} radius="lg" />}
         {error && <Trouble cause={error} onRetry={() => void refetch()} />}
@@ -55,18 +50,4 @@ export function Screen() {
       {open && <Opened chosen={open} onClose={() => setOpened(null)} />}
     </Page>
   )
-}
-
-function chosenFrom(rows: readonly StoredSetting[]): ChosenSetting[] {
-  return Object.entries(organisationSettings).map(([key, setting]: [string, Setting]) => {
-    const row = rows.find(({ name }) => name.toLowerCase() === key)
-    const read = setting.schema.safeParse(row?.value)
-    return {
-      // The keys of the table are its names.
-      name: key as SettingName,
-      setting,
-      stored: row ?? null,
-      value: read.success ? read.data : setting.initial,
-    }
-  })
 }

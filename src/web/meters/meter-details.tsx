@@ -94,7 +94,7 @@ function Panel({ tab, row, titles }: PanelProps) {
       return <ConnectionPanel meter={row} titles={titles} />
     case 'about':
     case 'history':
-      return <AboutTab tab={tab} entity={meter} row={row} />
+      return <AboutTab tab={tab} entity={meter} row={row} canPutBack />
     default:
       return <UsePanel meter={row} />
   }

@@ -74,8 +74,15 @@ export function AboutRecord({ entity, row }: Props) {
   )
 }
 
+interface TabProps extends Props {
+  tab: 'about' | 'history'
+  /** Its history offers to save earlier values again. */
+  canPutBack?: boolean
+}
+
 /** One of the two tabs that every record ends with. */
-export function AboutTab({ tab, ...props }: Props & { tab: 'about' | 'history' }) {
-  if (tab === 'history') return <HistoryPanel entity={props.entity} id={props.row.id} />
+export function AboutTab({ tab, canPutBack, ...props }: TabProps) {
+  const { entity, row } = props
+  if (tab === 'history') return <HistoryPanel {...{ entity, canPutBack }} id={row.id} />
   return <AboutRecord {...props} />
 }

@@ -1,24 +1,17 @@
 import { Anchor, Group, Paper, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { parseAsString, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import { plainWords } from '#domain/kit/rich-words.ts'
-import { fold } from '#domain/kit/wording.ts'
-import { type Faq, faq, faqCalls } from '#domain/website/faq.ts'
+import { type Faq, faq } from '#domain/website/faq.ts'
 import { RichWords } from '#web/kit/frame/rich-words.tsx'
-import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-
-const MOST_FAQS = 500
+import { wordFinder } from './faqs.ts'
 
 /** What a search of the help has in its words: every word that is typed, wherever it stands. */
 export function useHelpSearch() {
   const [q, setQ] = useQueryState('q', parseAsString.withDefault(''))
-  const words = fold(q).split(/\s+/).filter(Boolean)
-  const finds = (text: string) => words.every((word) => fold(text).includes(word))
-  return { q, setQ: (typed: string) => void setQ(typed || null), finds }
+  return { q, setQ: (typed: string) => void setQ(typed || null), finds: wordFinder(q) }
 }
 
 interface SearchProps {
@@ -38,21 +31,6 @@ export function HelpSearch({ q, setQ }: SearchProps) {
     />
   )
 }
-
-/** What the organisation's own people ask, for whoever works in one. */
-export function useFaqs(): Faq[] {
-  const { user } = useSession()
-  const { data } = useQuery({
-    queryKey: ['faq', 'published'],
-    queryFn: async () =>
-      (await send(faqCalls.list, { is_published: 'true', limit: MOST_FAQS })).data ?? [],
-    enabled: Boolean(user?.organisation_id),
-  })
-  return data ?? []
-}
-
-export const isFaqFound = (finds: (text: string) => boolean) => (row: Faq) =>
-  finds([row.question, row.topic ?? '', plainWords(row.answer ?? '')].join(' '))
 
 /** The questions by their topics, each with its answer behind it. */
 export function Faqs({ rows }: { rows: Faq[] }) {

@@ -1,7 +1,8 @@
 import { Anchor, Button, Kbd, List, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
-import { Faqs, HelpSearch, isFaqFound, useFaqs, useHelpSearch } from './help-search.tsx'
+import { isFaqFound, useFaqs } from './faqs.ts'
+import { Faqs, HelpSearch, useHelpSearch } from './help-search.tsx'
 import { type Chapter, InformationPage } from './information.tsx'
 
 /** Stands at the same place of the bar on every page. */

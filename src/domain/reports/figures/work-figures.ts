@@ -28,6 +28,17 @@ export const workFigures: readonly Figure[] = [
   },
   {
     ...everybody,
+    name: 'role_tasks',
+    label: 'Tasks of my role',
+    entity: task,
+    where: null,
+    screen: { path: '/app/tasks', params: { list: 'role' }, isWhole: true },
+    tone: 'amber',
+    hint: () => 'for whoever takes them',
+    isMine: true,
+  },
+  {
+    ...everybody,
     name: 'my_enquiries',
     label: 'Enquiries to follow up',
     entity: enquiry,

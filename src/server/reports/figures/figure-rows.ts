@@ -9,7 +9,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { undelivered } from '#server/messaging/undelivered.ts'
 import { readingsDue } from '#server/meters/meter-routes.ts'
-import { tasksOf } from '#server/tasks/task-questions.ts'
+import { tasksOf, tasksOfRole } from '#server/tasks/task-questions.ts'
 import { qualityRows } from '../quality/quality-rules.ts'
 
 type Rows = (ctx: Context) => Among | Promise<Among>
@@ -19,6 +19,7 @@ const FAILED_DAYS = 14
 // Which rows a figure counts where filters cannot say so. Figures without filters stand here, all.
 const rows: Record<string, Rows> = {
   my_tasks: ({ actor }) => tasksOf(actor.user_id),
+  role_tasks: tasksOfRole,
   my_enquiries: (ctx) => toFollowUp(ctx, 'enquiry_status'),
   my_proposals: (ctx) => toFollowUp(ctx, 'proposal_status'),
   not_delivered: (ctx) => undelivered(todayOf(ctx)),

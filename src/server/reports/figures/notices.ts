@@ -1,9 +1,12 @@
 import { atLeast } from '#domain/access/role.ts'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
 import type { DashboardNotice } from '#domain/reports/figures/dashboard-calls.ts'
+import { gstWarningDays } from '#domain/reports/gst-period.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import type { Context } from '#server/kit/http/context.ts'
+import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { returnToFile } from '#server/reports/gst/return-to-file.ts'
 
 interface Trouble {
   feeds: string | null
@@ -29,7 +32,10 @@ const TROUBLE = sql<Trouble, [now: Date]>`select
 /** What keeps numbers from coming in comes before the numbers. */
 export async function noticesFor(ctx: Context, conn: Conn): Promise<DashboardNotice[]> {
   if (!atLeast(ctx.actor.role, 'accounting')) return []
-  const trouble = await TROUBLE.one(conn, ctx.clock.now())
+  const [trouble, gst] = await Promise.all([
+    TROUBLE.one(conn, ctx.clock.now()),
+    gstNotice(conn, todayOf(ctx)),
+  ])
   if (!trouble) return []
   const { feeds, is_disconnected, is_waiting, frozen, refused } = trouble
   const authorities = plural(refused, 'direct debit authority', 'direct debit authorities')
@@ -39,8 +45,25 @@ export async function noticesFor(ctx: Context, conn: Conn): Promise<DashboardNot
     is_waiting && { text: 'Direct debit waits for the provider to answer', ...atDebits },
     refused > 0 && { text: `The provider refused ${authorities}`, to: atRefused, tone: 'red' },
     frozen > 0 && { text: `Debits of ${plural(frozen, 'customer')} are stopped`, ...atDebits },
+    gst,
   ]
   return found.filter((notice) => notice !== false)
+}
+
+/** The return is told from its first warning on, until it is filed. */
+async function gstNotice(conn: Conn, today: string): Promise<DashboardNotice | false> {
+  const owed = await returnToFile(conn, today)
+  if (!owed) return false
+  const { period_end, due_date } = owed
+  const [first = due_date, last = due_date] = gstWarningDays(due_date)
+  if (today < first) return false
+  const isOver = today > due_date
+  const due = `${isOver ? 'was' : 'is'} due on ${formatDayShort(due_date)}`
+  return {
+    text: `The GST return to ${formatDayShort(period_end)} ${due}`,
+    to: '/app/reports?name=gst',
+    tone: today < last ? 'amber' : 'red',
+  }
 }
 
 const atBank = { to: '/app/bankaccounts', tone: 'red' } as const

@@ -1,16 +1,19 @@
 import '@mantine/dates/styles.css'
-import { Input, Popover, TextInput } from '@mantine/core'
+import { Input, Popover, Text, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { type KeyboardEvent, useState } from 'react'
 import {
   businessToday,
   EARLIEST_DAY,
   formatDayLong,
+  formatDayShort,
   isDay,
   LATEST_DAY,
   MIN_BUSINESS_DAY,
 } from '#domain/kit/calendar.ts'
 import { readTypedDay } from '#domain/kit/typed-day.ts'
+import { holidaysOf } from '#domain/kit/working-day.ts'
+import classes from './day-input.module.css'
 import { type Reading, type Typed, useTyped } from './use-typed.ts'
 
 interface Props {
@@ -138,18 +141,41 @@ interface MonthProps {
   onPick: (day: string | null) => void
 }
 
-/** The month of the day that was typed. */
+/** The month of the day that was typed, with its national holidays by their names. */
 function Month({ day, floor, onPick }: MonthProps) {
-  return (
-    <DatePicker
-      value={day}
-      onChange={onPick}
-      defaultDate={day ?? todayNow()}
-      minDate={floor}
-      maxDate={LATEST_DAY}
-      firstDayOfWeek={1}
-    />
+  const [shown, setShown] = useState(day ?? todayNow())
+  const holidays = [...holidaysOf(Number(shown.slice(0, 4)))].filter(([date]) =>
+    date.startsWith(shown.slice(0, 7)),
   )
+  return (
+    <>
+      <DatePicker
+        value={day}
+        onChange={onPick}
+        date={shown}
+        onDateChange={setShown}
+        minDate={floor}
+        maxDate={LATEST_DAY}
+        firstDayOfWeek={1}
+        ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
+        classNames={{ day: classes.day ?? '' }}
+        getDayProps={holidayMark}
+      />
+      {holidays.map(([date, name]) => (
+        <Text key={date} size="xs" mt={4}>
+          {Number(date.slice(8))}: {name}
+        </Text>
+      ))}
+    </>
+  )
+}
+
+function holidayMark(date: string) {
+  const name = holidaysOf(Number(date.slice(0, 4))).get(date)
+  if (!name) return {}
+  // Called by what is seen of it, the number first.
+  const day = formatDayShort(date).replace(/^0/, '')
+  return { title: name, 'aria-label': `${day}, ${name}`, 'data-holiday': true }
 }
 
 const todayNow = () => businessToday(Temporal.Now.instant())

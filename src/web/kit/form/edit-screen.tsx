@@ -152,6 +152,7 @@ function Editor(props: EditorProps) {
               entity={entity}
               row={row}
               title={title}
+              canPutBack
               remove={remove && (() => remove(row))}
             />
           )}

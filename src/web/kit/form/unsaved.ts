@@ -30,10 +30,9 @@ export function useUnsavedGuard(
       discard: () => latest.current.discard?.(),
     }
     unsaved.set(mine)
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
+    const stopWarning = warnBeforeClosing()
     return () => {
-      window.removeEventListener('beforeunload', warn)
+      stopWarning()
       if (unsaved.get() === mine) unsaved.set(null)
     }
   }, [isDirty, name])
@@ -48,6 +47,18 @@ export function useUnsavedGuard(
       mayLeave ? blocker.proceed() : blocker.reset(),
     )
   }, [blocker])
+}
+
+/** The browser asks before the tab is closed, until what this answers is called. */
+function warnBeforeClosing(): () => void {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  window.addEventListener('beforeunload', warn)
+  return () => window.removeEventListener('beforeunload', warn)
+}
+
+/** Work that this tab does itself would stop half-way if it were closed. */
+export function useWarnBeforeClosing(isBusy: boolean): void {
+  useEffect(() => (isBusy ? warnBeforeClosing() : undefined), [isBusy])
 }
 
 /** True when the page may be left: nothing unsaved, saved now, or given up on purpose. */

@@ -29,6 +29,8 @@ interface Removal {
   title: string
   /** Where asking and deleting is not enough; true when it is gone. */
   remove?: (() => Promise<boolean>) | undefined
+  /** Its history offers to save earlier values again. */
+  canPutBack?: boolean
 }
 
 export function useMayRemove({ entity, row }: Pick<Removal, 'entity' | 'row'>): boolean {
@@ -73,6 +75,7 @@ export function RecordMore(record: Removal) {
       <HistoryDrawer
         entity={record.entity}
         id={record.row.id}
+        canPutBack={record.canPutBack}
         isOpen={isHistoryOpen}
         onClose={() => setIsHistoryOpen(false)}
       />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { inputs } from '#web/kit/form/inputs.tsx'
+import { useWarnBeforeClosing } from '#web/kit/form/unsaved.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
@@ -65,6 +66,7 @@ function Work({ entity, names, ids, onClose }: WorkProps) {
   const submit = useSubmit(async () => {
     setResults(await changeAll(entity, changing, name, wanted, setDone))
   })
+  useWarnBeforeClosing(submit.isBusy)
   const field = entity.fields[name]
   if (results) {
     return (
@@ -99,7 +101,7 @@ function Work({ entity, names, ids, onClose }: WorkProps) {
         {submit.isBusy && (
           <Alert color="petrol" role="status">
             <Progress value={(done / changing.length) * 100} mb={4} aria-label="Progress" />
-            {done} of {changing.length}
+            {done} of {changing.length}. Leave this tab open until all are done.
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">

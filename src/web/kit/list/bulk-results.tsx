@@ -1,9 +1,12 @@
 import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { csvText } from '#domain/kit/csv-writer.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { pathsOf } from '#domain/kit/entity-paths.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { saveText } from '#web/kit/form/save-text.ts'
+import { csvName } from '#web/kit/session/download.ts'
 
 export interface BulkResult {
   id: number
@@ -58,9 +61,26 @@ export function BulkResults({ verb, entity, results, onClose }: Props) {
           </List.Item>
         ))}
       </List>
-      <Group justify="flex-end">
+      <Group justify="flex-end" gap="xs">
+        {failed.length > 0 && (
+          <Button variant="default" onClick={() => saveFailures(entity.plural, failed)}>
+            Download what failed
+          </Button>
+        )}
         <Button onClick={onClose}>Ok</Button>
       </Group>
     </Stack>
   )
+}
+
+const columns = [
+  { name: 'id', isText: false },
+  { name: 'name', isText: true },
+  { name: 'reason', isText: true },
+]
+
+/** What did not work, to work through it elsewhere. */
+function saveFailures(plural: string, failed: readonly BulkResult[]): void {
+  const rows = failed.map(({ id, name, problem }) => [id, name, problem])
+  saveText(csvName(`${plural}-failed`, new Date()), csvText(columns, rows))
 }
