@@ -144,7 +144,9 @@ export function contextOn(
   // Each day of the office is somebody’s.
   const who = team[dayNumber(day) % team.length]
   const { name = 'Set-up', id = null } = who ?? {}
-  return { ...ctx, actor: { ...ctx.actor, name, user_id: id ?? 0 } }
+  // They have just signed in.
+  const proved_at = clock.now().toISOString()
+  return { ...ctx, actor: { ...ctx.actor, name, user_id: id ?? 0, proved_at } }
 }
 
 async function tell(
