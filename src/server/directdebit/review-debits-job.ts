@@ -25,8 +25,8 @@ const PLANNED = sql<ReviewedDebit, [customer_id: number]>`
 
 /**
  * Something about a customer's money changed: debits that are planned for more than is still to pay,
- * or sooner than their page asks for by now, are cancelled and made anew for what is left. Never for more than was announced; and what is with
- * the bank already runs, its surplus is credit.
+ * or sooner than their page asks for by now, are cancelled and made anew for what is left. Never for
+ * more than was announced; and what is with the bank already runs, its surplus is credit.
  */
 export const reviewDebitsJob = defineJob({
   ...debitReview,
