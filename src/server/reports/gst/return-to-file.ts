@@ -15,7 +15,8 @@ interface Filing {
 const FILING = sql<Filing, [from: string, to: string]>`
   select exists (select from gstreturns where return_status = 'filed' and period_end >= $2::date
       and deleted_at is null) as is_filed,
-    exists (select from accounttransactions where account in (${accounts.gst}, ${accounts.gstOnPurchases})
+    exists (select from accounttransactions
+      where account in (${accounts.gst}, ${accounts.gstOnPurchases})
       and transaction_date between $1::date and $2::date) as has_booked`
 
 /** The return of the GST period that ended last, while it is not filed. */
