@@ -76,6 +76,7 @@ export const message = entity({
     supplier_id: ref('supplier').part(),
     partner_id: ref('partner').part(),
     contract_id: ref('contract').readonly().part(),
+    adjustment_id: ref('adjustment').readonly().part(),
     thread_id: ref('thread').part(),
     author_id: ref('user').readonly().label('Written by'),
     // Answering machines and lists: kept, never unread, never answered.
