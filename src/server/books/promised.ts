@@ -32,14 +32,13 @@ export function promisedOn(debits: readonly Pick<PendingDebit, 'plan'>[]): Map<I
   return sums
 }
 
-const PROMISED = {
-  i: sql<{ id: number }, [id: number]>`select i.id from invoices i
-    where i.id = $1 and ${promisedFor('i', fragment`i`)} > 0`,
-  a: sql<{ id: number }, [id: number]>`select d.id from adjustments d
-    where d.id = $1 and ${promisedFor('a', fragment`d`)} > 0`,
-}
+const PROMISED_INVOICE = sql<{ id: number }, [id: number]>`select i.id from invoices i
+  where i.id = $1 and ${promisedFor('i', fragment`i`)} > 0`
+const PROMISED_ADJUSTMENT = sql<{ id: number }, [id: number]>`select d.id from adjustments d
+  where d.id = $1 and ${promisedFor('a', fragment`d`)} > 0`
 
 /** Whether money for it is under way: nobody is asked for it until that has come or failed. */
 export async function isPromised(conn: Conn, kind: 'i' | 'a', id: number): Promise<boolean> {
-  return (await PROMISED[kind].one(conn, id)) !== undefined
+  const promised = kind === 'i' ? PROMISED_INVOICE : PROMISED_ADJUSTMENT
+  return (await promised.one(conn, id)) !== undefined
 }
