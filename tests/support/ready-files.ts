@@ -12,7 +12,7 @@ import { makeRow } from './fitting.ts'
 import { pngOf } from './pictures.ts'
 import { everyWarning, settingIs } from './supplied.ts'
 import { anyPdf, textFile, upload } from './upload.ts'
-import { scope, type World } from './world.ts'
+import { password, scope, type World } from './world.ts'
 
 type Body = Record<string, unknown>
 type Prepare = (client: Client) => Promise<Body>
@@ -115,6 +115,7 @@ export const fileCalls = (world: World): Record<string, Prepare> => ({
   'POST /file/:file_id/encrypt': async (client) => ({ file_id: await stored(client) }),
   'POST /file/:file_id/decrypt': async (client) => {
     await mayDecrypt(world)
+    expect((await client.post('/user/stepup', { password })).status).toBe(200)
     return { file_id: await stored(client, { encrypt: 'true' }) }
   },
   'POST /bills/import': statement,
