@@ -180,7 +180,14 @@ export async function storeBook(
   const members = { users, actors, staffIds }
   const office = { parts, target, on, ...members, customers: new Map(customersByName) }
   await (book.hasBank ? storeFirstLife(office, book) : storeSecondLife(office, book))
+  await target.conn.query(TOLD)
 }
+
+// What its people were told meanwhile arrived long ago: nothing of it is on its way.
+const TOLD = `update mails set status = 'sent', sent_at = created_at, text_plain = null
+  where status = 'queued' and mail_to in (select u.email
+    from users u join memberships m on m.user_id = u.id
+    where m.organisation_id = scope_organisation())`
 
 function named(entity: Entity, rows: readonly DemoRow[], ids: readonly number[]) {
   return rows.map((row, place): [string, number] => [

@@ -87,11 +87,13 @@ async function bankFile(world: World, client: Client): Promise<Body> {
 
 async function mayDecrypt({ owner, organisations, userIds }: World): Promise<void> {
   await scope(owner, organisations[0])
+  const admin = userIds.admin
   await owner.query(
-    `insert into staffs (organisation_id, name, is_active, user_id, can_decrypt)
-     select $1, 'Ana', true, $2, true where not exists (select from staffs where user_id = $2)`,
-    [organisations[0], userIds.admin],
+    `insert into staffs (organisation_id, name, is_active, user_id)
+     select $1, 'Ana', true, $2 where not exists (select from staffs where user_id = $2)`,
+    [organisations[0], admin],
   )
+  await owner.query('update staffs set can_decrypt = true where user_id = $1', [admin])
 }
 
 let pictures = 0
