@@ -9,6 +9,8 @@ import type { Bench } from './scenarios.ts'
 
 const END = '2026-09-30'
 const GOAL = 0.1
+/** As many contracts as one run takes. */
+const RUN = 10_000
 
 /**
  * Settling invoices whose contracts a partner brought, in turn with as many that nobody did: what
@@ -18,9 +20,13 @@ export async function accrualLine(bench: Bench, { invoices }: BillingSizes): Pro
   const contracts = await moreContracts(bench, invoices * 2)
   const partner_id = await newPartner(bench, 'Brought them')
   await share(bench, partner_id, contracts.slice(invoices))
-  const { id } = await billContracts(bench, contracts, END)
+  const billed: number[] = []
+  for (let at = 0; at < contracts.length; at += RUN) {
+    const { id } = await billContracts(bench, contracts.slice(at, at + RUN), END)
+    billed.push(...(await billedOf(bench, id)))
+  }
   const office = openOffice(bench)
-  const owed = await sentInvoices(office, await billedOf(bench, id)).finally(() => office.close())
+  const owed = await sentInvoices(office, billed).finally(() => office.close())
   const brought = new Set(contracts.slice(invoices))
   const shared = owed.filter(({ contract_id }) => brought.has(contract_id))
   const alone = owed.filter(({ contract_id }) => !brought.has(contract_id))

@@ -182,6 +182,43 @@ test('one that is not honoured is on the list with its reason, and is tried agai
     .waitFor()
 })
 
+test('chosen invoices are collected after a look at what is collected, and only once', async () => {
+  const chosen = [await sentInvoice(), await sentInvoice()]
+  for (const { id } of chosen) {
+    const { body } = await office.get(`/invoicepayments?invoice_id=${id}&payment_status=pending`)
+    const debit = { id: body.data[0].id, reason: 'They asked us to wait' }
+    expect((await office.send('POST', '/invoicepayment/cancel', debit)).status).toBe(200)
+  }
+  await work()
+  const list = `/app/invoices?id.in=${chosen.map(({ id }) => id).join(',')}`
+  await choose(list, chosen)
+  expect(await axeFindings(page)).toEqual([])
+  await button(page, 'Collect').click()
+  await dialog().getByRole('button', { name: 'Plan 2 debits' }).click()
+  await page.getByRole('heading', { name: 'Debits planned' }).waitFor()
+  await dialog().getByRole('button', { name: 'Ok' }).click()
+  await go(page, '/app/directdebits')
+  for (const { number } of chosen)
+    await page.getByRole('row', { name: new RegExp(number) }).waitFor()
+  await choose(list, chosen)
+  await button(page, 'Collect').click()
+  await dialog().getByText('M002').first().waitFor()
+  const again = dialog().getByRole('button', { name: 'Plan 0 debits' })
+  expect(await again.isDisabled()).toBe(true)
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
+/** Selects these invoices in their list; the bar of the selection lets each of them be reached. */
+async function choose(list: string, invoices: { number: string }[]) {
+  await go(page, list)
+  for (const { number } of invoices)
+    await page
+      .getByRole('row', { name: new RegExp(number) })
+      .getByRole('checkbox')
+      .check()
+  await page.getByText(`${invoices.length} invoices selected`).waitFor()
+}
+
 test('an authority is ended from the customer’s page, and what was planned goes with it', async () => {
   await tab()
   await act(page, 'Cancel authority', 'Cancel authority', { Reason: 'They asked us to' })

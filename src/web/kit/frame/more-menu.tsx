@@ -10,11 +10,11 @@ import { useSession } from '#web/kit/session/session.ts'
 import { HistoryDrawer } from './history-panel.tsx'
 
 /** What is done more rarely, behind a button. */
-export function MoreMenu({ children }: { children: ReactNode }) {
+export function MoreMenu({ label = 'More', children }: { label?: string; children: ReactNode }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="More">
+        <ActionIcon variant="default" size={30} aria-label={label}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,25 +1,20 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconRotate, IconTrash, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Entity } from '#domain/kit/entity.ts'
 import { maySet } from '#web/kit/form/merge.ts'
 import { patientLoad } from '#web/kit/frame/patient-load.ts'
-import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { useSession } from '#web/kit/session/session.ts'
+import { BulkMore } from './bulk-more.tsx'
 import classes from './data-table.module.css'
-import { ExportMenu } from './list-actions.tsx'
 import type { ListState } from './list-state.ts'
-import { countOf, removeRows, restoreRows } from './remove-rows.ts'
-import { rowsByIds } from './rows-by-ids.ts'
+import { countOf } from './remove-rows.ts'
 import { allIds, type ListSource } from './use-list.ts'
 
 const BulkChange = lazy(async () => {
   const { BulkChange } = await patientLoad(() => import('./bulk-change.tsx'))
   return { default: BulkChange }
 })
-
-/** A list takes so many values of a filter. */
-const exportedAtOnce = 500
 
 interface Props {
   entity: Entity
@@ -54,6 +49,9 @@ export function BulkBar(props: Props) {
   return (
     <div className={classes.selection} role="status">
       <Group gap="sm">
+        <ActionIcon variant="subtle" size={30} aria-label="Clear the selection" onClick={onDone}>
+          <IconX size={15} aria-hidden />
+        </ActionIcon>
         <Text size="sm" fw={600}>
           {isAll ? `All ${countOf(entity, total)} that match` : `${countOf(entity, count)}`}{' '}
           selected
@@ -64,28 +62,21 @@ export function BulkBar(props: Props) {
           </Button>
         )}
       </Group>
-      <Group gap="xs">
+      <Group gap="xs" className={classes.actions}>
         {isAll ? props.ofAll : props.children}
         <Suspense>
           {changeable.length > 0 && (
             <BulkChange entity={entity} names={changeable} ids={chosen} onDone={onDone} />
           )}
         </Suspense>
-        {!isAll && !source && ids.length <= exportedAtOnce && (
-          <ExportMenu
-            label="Export these"
-            entity={entity}
-            listed={entity}
-            columns={state.columns}
-            params={{ 'id.in': ids.join(','), order: state.order, deleted: 1 }}
-          />
-        )}
-        {mayRemove && (
-          <RemoveButton entity={entity} isRestoring={state.deleted} ids={chosen} onDone={onDone} />
-        )}
-        <Button variant="subtle" leftSection={<IconX size={15} aria-hidden />} onClick={onDone}>
-          Clear the selection
-        </Button>
+        <BulkMore
+          entity={entity}
+          state={state}
+          exported={isAll || source ? [] : ids}
+          chosen={chosen}
+          mayRemove={mayRemove}
+          onDone={onDone}
+        />
       </Group>
     </div>
   )
@@ -102,57 +93,5 @@ export function SelectionDeck({ isSelecting, children }: DeckProps) {
     <div className={classes.deck} data-selecting={isSelecting || undefined}>
       {children}
     </div>
-  )
-}
-
-interface RemoveProps {
-  entity: Entity
-  /** Deleted rows are in sight: those of them that are selected can come back. */
-  isRestoring: boolean
-  ids: () => Promise<number[]>
-  onDone: () => void
-}
-
-function RemoveButton({ entity, isRestoring, ids, onDone }: RemoveProps) {
-  const [isBusy, setIsBusy] = useState(false)
-  async function run(work: (chosen: number[]) => Promise<boolean>) {
-    setIsBusy(true)
-    try {
-      if (await work(await ids())) onDone()
-    } catch (cause) {
-      toastProblem(cause)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const remove = (chosen: number[]) => removeRows(entity, chosen, countOf(entity, chosen.length))
-  async function restore(chosen: number[]): Promise<boolean> {
-    const rows = await rowsByIds(entity, chosen, { fields: 'deleted_at' })
-    const deleted = rows.filter((row) => row.deleted_at).map(({ id }) => id)
-    if (deleted.length > 0) await restoreRows(entity, deleted)
-    else toast('None of these is deleted.')
-    return deleted.length > 0
-  }
-  return (
-    <>
-      {isRestoring && (
-        <Button
-          variant="default"
-          loading={isBusy}
-          leftSection={<IconRotate size={15} aria-hidden />}
-          onClick={() => void run(restore)}
-        >
-          Restore
-        </Button>
-      )}
-      <Button
-        variant="default"
-        loading={isBusy}
-        leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={() => void run(remove)}
-      >
-        Delete
-      </Button>
-    </>
   )
 }

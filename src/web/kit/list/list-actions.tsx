@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconPlus, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { atLeast } from '#domain/access/role.ts'
+import { atLeast, type Role } from '#domain/access/role.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { pathsOf } from '#domain/kit/entity-paths.ts'
 import { MoreMenu } from '#web/kit/frame/more-menu.tsx'
@@ -49,18 +49,11 @@ export function ListActions(props: Props) {
   )
 }
 
-type ExportProps = Pick<Props, 'entity' | 'listed' | 'columns'> & { params: Params; label?: string }
+type ExportProps = Pick<Props, 'entity' | 'listed' | 'columns'> & { params: Params }
 
-/** For people as they see it, or for machines as it is kept. */
-export function ExportMenu({ entity, listed, columns, params, label = 'Export' }: ExportProps) {
+function ExportMenu(props: ExportProps) {
   const { role } = useSession()
-  if (!atLeast(role, entity.access.csv ?? 'manager')) return null
-  const fetchFile = (more: Params) => {
-    const name = csvName(entity.plural, new Date())
-    void download(csvCall(listed), listInput({ ...params, ...more }), name)
-  }
-  // What is hidden in the list is no part of a file.
-  const fields = columns.filter((name) => !entity.fields[name]?.options.masked).join()
+  if (!mayExport(props.entity, role)) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -69,15 +62,34 @@ export function ExportMenu({ entity, listed, columns, params, label = 'Export' }
           leftSection={<IconDownload size={15} aria-hidden />}
           rightSection={<IconChevronDown size={13} aria-hidden />}
         >
-          {label}
+          Export
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => fetchFile({ fields, titled: 1 })}>
-          This view’s columns, with their titles
-        </Menu.Item>
-        <Menu.Item onClick={() => fetchFile({})}>All columns, with machine names</Menu.Item>
+        <ExportItems {...props} />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+export function mayExport(entity: Entity, role: Role): boolean {
+  return atLeast(role, entity.access.csv ?? 'manager')
+}
+
+/** For people as they see it, or for machines as it is kept. */
+export function ExportItems({ entity, listed, columns, params }: ExportProps) {
+  const fetchFile = (more: Params) => {
+    const name = csvName(entity.plural, new Date())
+    void download(csvCall(listed), listInput({ ...params, ...more }), name)
+  }
+  // What is hidden in the list is no part of a file.
+  const fields = columns.filter((name) => !entity.fields[name]?.options.masked).join()
+  return (
+    <>
+      <Menu.Item onClick={() => fetchFile({ fields, titled: 1 })}>
+        This view’s columns, with their titles
+      </Menu.Item>
+      <Menu.Item onClick={() => fetchFile({})}>All columns, with machine names</Menu.Item>
+    </>
   )
 }
