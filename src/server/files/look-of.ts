@@ -86,9 +86,9 @@ interface WholeLook {
 
 /** The look with its picture and whose it is, for mails and pages. */
 export async function wholeLook(conn: Conn): Promise<WholeLook> {
-  const look = await lookOf(conn)
+  const [look, shown] = await Promise.all([lookOf(conn), SHOWN.one(conn)])
   const [logo] = look.logo ? await LOGOS.all(conn, [look.logo]) : []
-  const { name = '', is_demonstration = false } = (await SHOWN.one(conn)) ?? {}
+  const { name = '', is_demonstration = false } = shown ?? {}
   return { look, name, is_demonstration, logo: logo ?? null }
 }
 

@@ -6,12 +6,12 @@ import { emptyFieldWords, type MergeValues } from '#domain/messaging/template/te
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Config } from '#server/kit/start/config.ts'
-import { queueMessage } from '../outbox/queue-message.ts'
-import { CLAIM_SECONDS } from '../outbox/send-message-job.ts'
+import { CLAIM_SECONDS } from '../outbox/claim-messages.ts'
+import { queueLetters } from '../outbox/queue-message.ts'
 import { queueSms } from '../sms/queue-sms.ts'
 import { brokerFields } from '../template/template-in-force.ts'
 import { type ChannelWords, printedBy, readWords } from './bulk-words.ts'
-import { checkedBulk } from './judge.ts'
+import { checkedBulk, left } from './judge.ts'
 import type { LetterValues } from './letter-values.ts'
 import { CHATHAM } from './quiet-channels.ts'
 import { bulkSms } from './sms-frame.ts'
@@ -51,8 +51,8 @@ const LEAVE_OUT = sql<never, [id: number, reason: string, why: string]>`update b
   set state = 'left_out', reason = $2, why = $3, version = version + 1,
     modified_at = clock_timestamp() where id = $1`
 
-const KNOWN = sql<{ id: number }, [unique_key: string]>`select id from messages
-  where unique_key = $1`
+const KNOWN = sql<{ id: number; unique_key: string }, [unique_keys: readonly string[]]>`
+  select id, unique_key from messages where unique_key = any($1)`
 
 /** The key of a message follows from whom it is for: it is never written twice. */
 const keyOf = (recipient_id: number) => `bulk ${recipient_id}`
@@ -87,61 +87,92 @@ export async function fillBatch(
   const ids = taken.map(({ customer_id }) => customer_id)
   const known = await values(conn, ids, printedBy([words]))
   const broker = await brokerFields(conn)
-  const write = await writerOf(config, conn, bulk, channel, words)
-  const queued: { id: number; message_id: number }[] = []
-  const queue = async (recipient: TakenRecipient) => {
-    const { id, customer_id } = recipient
+  const letters: ReadyLetter[] = []
+  for (const { id, customer_id, address: to } of taken) {
     const own = known.get(customer_id)
-    if (!own) return LEAVE_OUT.run(conn, id, 'sense', 'the customer was archived')
-    const written = await write(recipient, { ...own, fields: { ...broker, ...own.fields } })
-    if ('hole' in written) return LEAVE_OUT.run(conn, id, 'empty_field', written.hole)
-    queued.push({ id, message_id: written.message_id })
+    const letter = own
+      ? printed(words, { ...own, fields: { ...broker, ...own.fields } })
+      : left('sense', 'the customer was archived')
+    if ('why' in letter) await LEAVE_OUT.run(conn, id, letter.reason, letter.why)
+    else letters.push({ id, customer_id, to, ...letter })
   }
-  // Side by side: their statements travel together.
-  await Promise.all(taken.map(queue))
-  const message_ids = queued.map(({ message_id }) => message_id)
+  const write = channel === 'sms' ? writeSms : writeMails
+  const message_ids = await write(config, conn, { bulk, words, letters })
   await QUEUED.run(
     conn,
-    queued.map(({ id }) => id),
+    letters.map(({ id }) => id),
     message_ids,
   )
   return { taken: taken.length, message_ids }
 }
 
-type Writer = (
-  recipient: TakenRecipient,
-  values: MergeValues,
-) => Promise<{ message_id: number } | { hole: string }>
+/** What one of them gets. */
+interface ReadyLetter {
+  id: number
+  customer_id: number
+  to: string
+  subject: string
+  text: string
+  html: string | undefined
+}
 
-/** How one of them is written, by its channel, into the outbox that everything leaves by. */
-async function writerOf(
+function printed(words: ChannelWords, values: MergeValues) {
+  const { empty, ...letter } = renderTemplate(words, templateContexts.customer, values)
+  if (empty.length === 0) return letter
+  return left('empty_field', emptyFieldWords(templateContexts.customer, empty))
+}
+
+interface Writing {
+  bulk: RunningBulk
+  words: ChannelWords
+  letters: readonly ReadyLetter[]
+}
+
+const { kind, is_by_hand, may_repeat, is_awaited, care_reason, invoice_id } = checkedBulk
+const asked = { kind, is_by_hand, may_repeat }
+
+/** In one statement: each by itself would cost the database as much again. */
+async function writeMails(
   config: Config,
   conn: Conn,
-  { id: bulk_id, purpose }: RunningBulk,
-  channel: BulkChannel,
-  words: ChannelWords,
-): Promise<Writer> {
-  const sms = channel === 'sms' ? await bulkSms(conn, config, purpose) : null
-  const { kind, is_by_hand, may_repeat, is_awaited, care_reason, invoice_id } = checkedBulk
-  const shared = { kind, is_by_hand, may_repeat, purpose, tone: words.tone }
-  return async ({ id, customer_id, address: to }, values) => {
-    const { empty, subject, text, html } = renderTemplate(words, templateContexts.customer, values)
-    if (empty.length > 0) return { hole: emptyFieldWords(templateContexts.customer, empty) }
-    const key = keyOf(id)
-    const whole = { ...shared, to, customer_id }
-    const queue = () => {
-      if (!sms) {
-        const template = words.template ?? undefined
-        const letter = { ...whole, subject, text, html, key, template, bulk_id }
-        return queueMessage({ config }, conn, letter)
-      }
-      const { from, provider, max_segments } = sms
-      const leaving = { ...sms.whole(text), from, provider, max_segments }
-      const draft = { ...whole, ...leaving, is_awaited, care_reason, invoice_id }
-      return queueSms({ config }, conn, draft, key, { bulk_id })
-    }
-    const message_id = (await queue()) ?? (await KNOWN.one(conn, key))?.id
-    if (message_id === undefined) throw new Error(`Recipient ${id} has no message.`)
-    return { message_id }
+  { bulk, words, letters }: Writing,
+): Promise<number[]> {
+  const template = words.template ?? undefined
+  const shared = { ...asked, purpose: bulk.purpose, tone: words.tone, template, bulk_id: bulk.id }
+  const whole = letters.map(({ id, ...letter }) => ({ ...shared, ...letter, key: keyOf(id) }))
+  const keys = letters.map(({ id }) => keyOf(id))
+  const queued = await queueLetters(config, conn, whole)
+  const before = queued.length < keys.length ? await KNOWN.all(conn, keys) : []
+  const ids = new Map([...before, ...queued].map(({ unique_key, id }) => [unique_key, id]))
+  return keys.map((key) => idOf(key, ids.get(key)))
+}
+
+/** Side by side: their statements travel together. */
+async function writeSms(
+  config: Config,
+  conn: Conn,
+  { bulk, words, letters }: Writing,
+): Promise<number[]> {
+  const { whole, from, provider, max_segments } = await bulkSms(conn, config, bulk.purpose)
+  const checked = { ...asked, is_awaited, care_reason, invoice_id }
+  const shared = {
+    ...checked,
+    purpose: bulk.purpose,
+    tone: words.tone,
+    from,
+    provider,
+    max_segments,
   }
+  const write = async ({ id, customer_id, to, text }: ReadyLetter) => {
+    const draft = { ...shared, customer_id, to, ...whole(text) }
+    const key = keyOf(id)
+    const queued = await queueSms({ config }, conn, draft, key, { bulk_id: bulk.id })
+    return idOf(key, queued ?? (await KNOWN.one(conn, [key]))?.id)
+  }
+  return Promise.all(letters.map(write))
+}
+
+function idOf(key: string, id: number | undefined): number {
+  if (id === undefined) throw new Error(`There is no message under the key ${key}.`)
+  return id
 }

@@ -178,7 +178,10 @@ export const checkedBulk = {
   contract_id: null,
 } as const
 
-const left = (reason: LeftOutReason, why: string): LeftOut => ({ reason, why: why.slice(0, 500) })
+export const left = (reason: LeftOutReason, why: string): LeftOut => ({
+  reason,
+  why: why.slice(0, 500),
+})
 
 const noAddress = (channel: BulkChannel) =>
   left('no_address', channel === 'sms' ? 'no mobile number is known' : 'no email address is known')

@@ -2,7 +2,7 @@ import type { BulkChannel, ChannelOrder } from '#domain/messaging/bulk/channel-o
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
-import { CLAIM_SECONDS } from '../outbox/send-message-job.ts'
+import { CLAIM_SECONDS } from '../outbox/claim-messages.ts'
 import { giveBack, takeTokens } from '../outbox/sending-bucket.ts'
 import { fillBatch } from './fill-batch.ts'
 import type { LetterValues } from './letter-values.ts'

@@ -1,6 +1,6 @@
 import { sql } from '#server/kit/database/sql.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
-import { sendOnce } from '../outbox/send-message-job.ts'
+import { sendTogether } from '../outbox/send-message-job.ts'
 import type { SendingBulk } from './next-batch.ts'
 
 /** So many are under way at the same time; answers have workers of their own. */
@@ -12,7 +12,7 @@ const GIVEN_UP_AFTER = 5
 const LET_GO = sql<never, [message_id: number]>`update bulkrecipients
   set taken_until = 'infinity' where message_id = $1`
 
-/** Sends some messages side by side; answers how many in a row were not taken by now. */
+/** Sends some messages, a few at a time; answers how many in a row were not taken by now. */
 export async function sendBatch(
   job: JobContext,
   bulk: SendingBulk,
@@ -20,20 +20,15 @@ export async function sendBatch(
   before: number,
 ): Promise<number> {
   const { organisation_id } = bulk
-  const left = [...message_ids]
   let notTaken = before
-  const sendOn = async () => {
-    while (!job.signal.aborted && notTaken < GIVEN_UP_AFTER) {
-      const message_id = left.shift()
-      if (message_id === undefined) return
-      const tried = await sendOnce(job, { organisation_id, message_id })
-      if (tried?.status === 'queued') {
-        notTaken += 1
-        await letGo(job, { organisation_id, message_id })
-      } else if (tried) notTaken = 0
+  for (let at = 0; at < message_ids.length; at += SIDE_BY_SIDE) {
+    if (job.signal.aborted || notTaken >= GIVEN_UP_AFTER) break
+    const few = message_ids.slice(at, at + SIDE_BY_SIDE)
+    for (const tried of await sendTogether(job, { organisation_id, message_ids: few })) {
+      notTaken = tried.status === 'queued' ? notTaken + 1 : 0
+      if (tried.status === 'queued') await letGo(job, { organisation_id, ...tried })
     }
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, sendOn))
   return notTaken
 }
 

@@ -11,7 +11,7 @@ import { type OwedFacts, senseStop } from '#domain/messaging/checks/sensible.ts'
 import type { Stop } from '#domain/messaging/checks/stop.ts'
 import { tooOftenStop } from '#domain/messaging/checks/too-often.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
-import { settingOf } from '#server/identity/setting.ts'
+import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { promisedFor } from './promised-for.ts'
@@ -171,20 +171,12 @@ function careOf(
   return careStop({ ...customer, is_disputed }, message)
 }
 
-/** What an organisation has set about times. */
-export interface CheckSettings {
-  promo_pause_days: number
-  sms_quiet_hours: string
-  promo_mail_quiet_hours: string
-}
+const timeSettings = ['promo_pause_days', 'sms_quiet_hours', 'promo_mail_quiet_hours'] as const
 
-export async function checkSettings(conn: Conn): Promise<CheckSettings> {
-  return {
-    promo_pause_days: await settingOf(conn, 'promo_pause_days'),
-    sms_quiet_hours: await settingOf(conn, 'sms_quiet_hours'),
-    promo_mail_quiet_hours: await settingOf(conn, 'promo_mail_quiet_hours'),
-  }
-}
+/** What an organisation has set about times. */
+export type CheckSettings = Awaited<ReturnType<typeof checkSettings>>
+
+export const checkSettings = (conn: Conn) => settingsOf(conn, timeSettings)
 
 const hangsOnTime = ({ channel, purpose }: CheckedMessage, { same_words_at }: CheckFacts) =>
   channel === 'sms' || purpose === 'promotional' || same_words_at !== null

@@ -14,17 +14,40 @@ interface NewEvent {
 
 const NOTE = sql<
   { id: number },
-  [message_id: number, event: string, words: string | null, actor_name: string | null]
+  [
+    message_ids: readonly number[],
+    events: readonly string[],
+    words: readonly (string | null)[],
+    actor_names: readonly (string | null)[],
+  ]
 >`insert into messageevents (organisation_id, message_id, event, words, actor_name)
-  values (scope_organisation(), $1, $2, $3, $4) returning id`.named('message_event')
+  select scope_organisation(), e.* from
+    unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as e
+  returning id`.named('message_event')
 
 const KEEP_RAW = sql<never, [event_id: number, words: string]>`
   insert into messageraws (organisation_id, event_id, words) values (scope_organisation(), $1, $2)`
 
 /** What happened to a message on its way; it is only ever added to. */
 export async function noteEvent(conn: Conn, told: NewEvent): Promise<void> {
-  const { message_id, event, words, actor_name, raw } = told
-  const said = words?.slice(0, 1000) ?? null
-  const noted = await NOTE.one(conn, message_id, event, said, actor_name ?? null)
-  if (raw && noted) await KEEP_RAW.run(conn, noted.id, raw)
+  const [noted] = await insertEvents(conn, [told])
+  if (told.raw && noted) await KEEP_RAW.run(conn, noted.id, told.raw)
+}
+
+/** The same of several messages at once. */
+export async function noteEvents(
+  conn: Conn,
+  told: readonly Omit<NewEvent, 'raw'>[],
+): Promise<void> {
+  if (told.length > 0) await insertEvents(conn, told)
+}
+
+function insertEvents(conn: Conn, told: readonly NewEvent[]): Promise<{ id: number }[]> {
+  return NOTE.all(
+    conn,
+    told.map(({ message_id }) => message_id),
+    told.map(({ event }) => event),
+    told.map(({ words }) => words?.slice(0, 1000) ?? null),
+    told.map(({ actor_name }) => actor_name ?? null),
+  )
 }

@@ -5,10 +5,11 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
-import { mailDraft } from '#server/mail/mail-draft.ts'
+import type { Config } from '#server/kit/start/config.ts'
 import { noteEvent } from './message-events.ts'
-import { type MergeRecord, sealedWords } from './sealed-words.ts'
+import type { MergeRecord } from './sealed-words.ts'
 import { automatic, byHand, sendMessage } from './send-message-job.ts'
+import { writeMessages } from './write-messages.ts'
 
 /** Whom or what a message is about; it is read there. */
 export interface MessageSubject {
@@ -25,7 +26,7 @@ export interface MessageSubject {
 export type Attachment = { name: string; bytes: Buffer } | { name: string; isInvoicePage: true }
 
 /** What only a mail that a person wrote has beside its words. */
-interface MailCompany {
+export interface MailCompany {
   author_id?: number | null | undefined
   /** Its conversation, where that is not the one of whom it is about. */
   thread_id?: number | null | undefined
@@ -69,152 +70,48 @@ export interface MessageDraft extends MessageSubject, MailCompany {
   is_by_hand?: boolean | undefined
   care_reason?: string | undefined
   may_repeat?: boolean | undefined
-  /** One of many: whoever sends them all sends it, too. */
-  bulk_id?: number | undefined
 }
-
-interface NewMessage {
-  status: 'queued' | 'blocked'
-  error: string | null
-  template_id: number | null
-  template_version: number | null
-  purpose: MessagePurpose
-  tone: MessageTone
-  is_by_hand: boolean
-  care_reason: string | null
-  may_repeat: boolean
-  kind: MessageKind
-  sender: string
-  recipient: string
-  subject: string
-  text_plain: string
-  text_html: string | null
-  sealed_words: string | null
-  customer_id: number | null
-  invoice_id: number | null
-  supplier_id: number | null
-  partner_id: number | null
-  contract_id: number | null
-  adjustment_id: number | null
-  attachment_name: string | null
-  unique_key: string
-  parent_id: number | null
-  bulk_id: number | null
-  author_id: number | null
-  thread_id: number | null
-  cc: readonly string[]
-  bcc: readonly string[]
-  reply_to: string | null
-  in_reply_to: string | null
-  mail_references: readonly string[]
-  file_ids: readonly number[]
-}
-
-const QUEUE = sql<
-  { id: number; organisation_id: number },
-  [row: NewMessage, attachment: Buffer | null]
->`insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
-    kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
-    supplier_id, partner_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
-    template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id, author_id,
-    thread_id, cc, bcc, reply_to, in_reply_to, mail_references, file_ids, adjustment_id, attachment)
-  select scope_organisation(), 'email', 'out', r.status,
-    case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
-    r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
-    r.supplier_id, r.partner_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
-    r.template_id, r.template_version, r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat,
-    r.bulk_id, r.author_id, r.thread_id, r.cc, r.bcc, r.reply_to, r.in_reply_to, r.mail_references,
-    r.file_ids, r.adjustment_id, $2
-  from jsonb_to_record($1::jsonb) as r (status text, error text, template_id bigint,
-    template_version integer, kind text, sender text, recipient text, subject text,
-    text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
-    supplier_id bigint, partner_id bigint, contract_id bigint, attachment_name text, unique_key text, parent_id bigint,
-    purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
-    bulk_id bigint, author_id bigint, thread_id bigint, cc text[], bcc text[], reply_to text,
-    in_reply_to text, mail_references text[], file_ids bigint[], adjustment_id bigint)
-  on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`.named(
-  'message_queue',
-)
 
 const ENCLOSE = sql<never, [message_id: number, name: string, bytes: Buffer]>`
   insert into message_enclosures (organisation_id, message_id, name, bytes)
   values (scope_organisation(), $1, $2, $3)`
-
-function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: MessageDraft) {
-  return {
-    purpose: purpose ?? 'service',
-    tone: tone ?? 'normal',
-    is_by_hand: is_by_hand ?? false,
-    care_reason: care_reason ?? null,
-    may_repeat: may_repeat ?? false,
-  } as const
-}
-
-const companyOf = (message: MailCompany) => ({
-  author_id: message.author_id ?? null,
-  thread_id: message.thread_id ?? null,
-  cc: message.cc ?? [],
-  bcc: message.bcc ?? [],
-  reply_to: message.reply_to ?? null,
-  in_reply_to: message.in_reply_to ?? null,
-  mail_references: message.mail_references ?? [],
-  file_ids: message.file_ids ?? [],
-})
 
 /**
  * Stores a mail of the organisation and its sending together with whatever decided on it. What opens
  * something is taken out of the words that are read here; whole, they are sealed.
  */
 export async function queueMessage(
-  { config, actor }: Pick<Context, 'config'> & Partial<Pick<Context, 'actor'>>,
+  ctx: Pick<Context, 'config'> & Partial<Pick<Context, 'actor'>>,
   conn: Conn,
   message: MessageDraft,
 ): Promise<number | undefined> {
-  const { to, from, subject, text, html, key } = mailDraft.parse(message)
-  const { attachment, template, stopped } = message
-  const row = await QUEUE.one(
-    conn,
-    {
-      status: stopped ? 'blocked' : 'queued',
-      error: stopped ?? null,
-      template_id: template?.id ?? null,
-      template_version: template?.version ?? null,
-      kind: message.kind,
-      sender: from ?? config.mailFrom,
-      recipient: to,
-      subject,
-      ...sealedWords(
-        config.secrets.fields,
-        { text, html: html ?? null },
-        { merge: stopped ? message.merge : undefined, shown: message.shown },
-      ),
-      customer_id: message.customer_id ?? null,
-      invoice_id: message.invoice_id ?? null,
-      supplier_id: message.supplier_id ?? null,
-      partner_id: message.partner_id ?? null,
-      contract_id: message.contract_id ?? null,
-      adjustment_id: message.adjustment_id ?? null,
-      attachment_name: attachment?.name ?? null,
-      unique_key: key,
-      parent_id: message.parent_id ?? null,
-      bulk_id: message.bulk_id ?? null,
-      ...checkedParts(message),
-      ...companyOf(message),
-    },
-    attachment && 'bytes' in attachment ? attachment.bytes : null,
-  )
+  const { attachment, stopped } = message
+  const bytes = attachment && 'bytes' in attachment ? attachment.bytes : null
+  const [row] = await writeMessages(ctx, conn, [message], bytes)
   if (!row) return undefined
   const { id, organisation_id } = row
   for (const { name, bytes } of message.enclosures ?? []) await ENCLOSE.run(conn, id, name, bytes)
-  await noteEvent(conn, { message_id: id, event: 'queued', words: to, actor_name: actor?.name })
   if (stopped) {
     await noteEvent(conn, { message_id: id, event: 'blocked', words: stopped })
     return id
   }
-  if (message.bulk_id !== undefined) return id
   const isAsked = message.is_by_hand || message.parent_id !== undefined
   const priority = isAsked ? byHand : automatic
   const options = { key: String(id), priority }
   await enqueue(conn, sendMessage, { organisation_id, message_id: id }, options)
   return id
+}
+
+/** One of many: whoever sends them all sends it, too. */
+export type LetterOfMany = Omit<MessageDraft, 'attachment' | 'enclosures' | 'stopped'> & {
+  bulk_id: number
+}
+
+/** Stores letters of a message to many in one statement; answers those that were not there yet. */
+export async function queueLetters(
+  config: Config,
+  conn: Conn,
+  letters: readonly LetterOfMany[],
+): Promise<{ id: number; unique_key: string }[]> {
+  return letters.length === 0 ? [] : writeMessages({ config }, conn, letters, null)
 }

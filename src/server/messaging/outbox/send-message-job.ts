@@ -1,20 +1,16 @@
 import { z } from 'zod'
-import type { MessageState } from '#domain/messaging/message-machine.ts'
 import { isLastTry, nextTry } from '#domain/messaging/retry.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
-import { holdBack } from '../checks/hold-back.ts'
-import { leaveOutCopies } from '../checks/leave-out-copies.ts'
-import { unsubscribeAddress } from '../checks/unsubscribe.ts'
 import { deliverSms } from '../sms/deliver-sms.ts'
+import { claimMessages } from './claim-messages.ts'
 import type { ClaimedMessage } from './compose-mail.ts'
-import { addressesOf, leaveAsMail, type TriedMessage } from './leave-as-mail.ts'
-import { noteEvent } from './message-events.ts'
+import { leaveAsMail, type TriedMessage } from './leave-as-mail.ts'
+import { noteEvents } from './message-events.ts'
 import { wholeWords } from './sealed-words.ts'
 import { waitItsTurn } from './wait-its-turn.ts'
 
-export const CLAIM_SECONDS = 90
 /** What a person sends goes before what the program sends. */
 export const byHand = 0
 export const automatic = -1
@@ -39,55 +35,69 @@ export const sendMessage = defineJob({
   },
 })
 
-/** One try with one message, and when the next one is; null where it was not claimed. */
+/** One try with one message; null where it was not claimed. */
 export async function sendOnce(
   job: JobContext,
   { organisation_id, message_id }: { organisation_id: number; message_id: number },
 ): Promise<TriedMessage | null> {
-  const scope = { organisation_id, user_id: null }
-  const row = await job.database.write(scope, (conn) => claim(job, conn, message_id))
-  if (!row) return null
-  const now = job.clock.now()
-  const trying = { ...job, isLastAttempt: isLastTry(triedOf(row), now) }
-  const noted = await (row.type === 'sms' ? leaveAsSms : leaveAsMail)(trying, row)
-  const again = noted.status === 'queued' ? nextTry(triedOf(row), now) : null
-  await job.database.write(scope, async (conn) => {
-    const { status, words, provider_id, error_code } = noted
-    const kept = await NOTE.one(conn, message_id, status, words, provider_id, error_code, again)
-    if (!kept) return
-    await noteEvent(conn, { message_id, event: noted.event, words })
-    await noted.follow(conn)
-    if (again) await sendLater(conn, message_id, again)
-  })
-  return noted
+  const [tried] = await sendTogether(job, { organisation_id, message_ids: [message_id] })
+  return tried ?? null
 }
 
-/** Claims what may leave now; what may not is stopped or waits, in the same transaction. */
-async function claim(
+interface Tried {
+  row: ClaimedMessage
+  tried: TriedMessage
+  /** When the next try is. */
+  again: Date | null
+}
+
+/**
+ * One try with some messages: claimed together, sent side by side, noted together. A statement for
+ * several costs the database little more than one for one.
+ */
+export async function sendTogether(
   job: JobContext,
-  conn: Conn,
-  message_id: number,
-): Promise<ClaimedMessage | undefined> {
-  const held = await holdBack(conn, message_id, job.clock.now())
-  if (held) {
-    if (held.until) await sendLater(conn, message_id, held.until)
-    return undefined
-  }
-  const claimed = await CLAIM.one(conn, message_id)
-  if (claimed?.type !== 'email') return claimed
-  const row = await leaveOutCopies(conn, claimed)
-  await addressesOf(conn, row)
-  if (row.purpose !== 'promotional') return row
-  const { organisation_id } = row
-  const unsubscribe = await unsubscribeAddress(job, conn, { organisation_id, message_id })
-  return { ...row, unsubscribe }
+  { organisation_id, message_ids }: { organisation_id: number; message_ids: readonly number[] },
+): Promise<(TriedMessage & { message_id: number })[]> {
+  const scope = { organisation_id, user_id: null }
+  const rows = await job.database.write(scope, async (conn) => {
+    const claims = await claimMessages(job, conn, message_ids)
+    for (const { message_id, until } of claims.waiting) await sendLater(conn, message_id, until)
+    return claims.rows
+  })
+  if (rows.length === 0) return []
+  const tries = await Promise.allSettled(rows.map((row) => tryOnce(job, row)))
+  const known = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  // What left is noted, whatever happened to the others.
+  if (known.length > 0) await job.database.write(scope, (conn) => note(conn, known))
+  const failed = tries.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return known.map(({ row, tried }) => ({ ...tried, message_id: row.id }))
 }
 
-const triedOf = ({ type, attempts, refused_since }: ClaimedMessage) => ({
-  type,
-  attempts,
-  since: refused_since === null ? null : new Date(refused_since),
-})
+async function tryOnce(job: JobContext, row: ClaimedMessage): Promise<Tried> {
+  const now = job.clock.now()
+  const { type, attempts, refused_since } = row
+  const before = { type, attempts, since: refused_since === null ? null : new Date(refused_since) }
+  const trying = { ...job, isLastAttempt: isLastTry(before, now) }
+  const tried = await (type === 'sms' ? leaveAsSms : leaveAsMail)(trying, row)
+  return { row, tried, again: tried.status === 'queued' ? nextTry(before, now) : null }
+}
+
+async function note(conn: Conn, tries: readonly Tried[]): Promise<void> {
+  const rows = tries.map(({ row: { id }, tried, again: not_before }) => {
+    const { status, words, provider_id, error_code } = tried
+    return { id, status, words, provider_id, error_code, not_before }
+  })
+  const kept = new Set((await NOTE.all(conn, JSON.stringify(rows))).map(({ id }) => id))
+  const noted = tries.filter(({ row }) => kept.has(row.id))
+  await noteEvents(
+    conn,
+    noted.map(({ row, tried: { event, words } }) => ({ message_id: row.id, event, words })),
+  )
+  await Promise.all(noted.map(({ tried }) => tried.follow(conn)))
+  for (const { row, again } of noted) if (again) await sendLater(conn, row.id, again)
+}
 
 const ORGANISATION = sql<{ id: number }, []>`select scope_organisation() as id`
 
@@ -103,31 +113,12 @@ async function leaveAsSms(job: JobContext, row: ClaimedMessage) {
   return deliverSms(job.config, { ...row, text }, job.isLastAttempt)
 }
 
-const CLAIM = sql<ClaimedMessage, [id: number]>`update messages m set status = 'sending',
-    attempts = attempts + 1, sending_until = now() + make_interval(secs => ${CLAIM_SECONDS}),
-    version = version + 1, modified_at = clock_timestamp()
-  where id = $1 and status = 'queued' and type in ('email', 'sms')
-  returning id, organisation_id, type, purpose, thread_id, author_id, sender, recipient, cc, bcc,
-    reply_to, subject, text_plain, text_html, sealed_words, created_at, in_reply_to, mail_references,
-    file_ids, attachment_name, coalesce(attachment, (select d.pdf from invoice_documents d
-      where d.invoice_id = m.invoice_id and m.attachment_name is not null)) as attachment,
-    (select o.demo from organisations o where o.id = m.organisation_id) as is_demo, attempts,
-    (select min(e.created_at) from messageevents e
-      where e.message_id = m.id and e.event = 'later') as refused_since`.named('message_claim')
-
-const NOTE = sql<
-  { id: number },
-  [
-    id: number,
-    status: MessageState,
-    words: string | null,
-    provider_id: string | null,
-    error_code: string | null,
-    not_before: Date | null,
-  ]
->`update messages set status = $2, sent = $2 = 'accepted', sending_until = null,
-    not_before = coalesce($6::timestamptz, not_before),
-    error = case when $2 <> 'accepted' then $3 end, provider_id = $4, error_code = $5,
-    sent_at = case when $2 = 'accepted' then now() end,
-    version = version + 1, modified_at = clock_timestamp()
-  where id = $1 and status = 'sending' returning id`.named('message_tried')
+const NOTE = sql<{ id: number }, [rows: string]>`update messages m
+  set status = r.status, sent = r.status = 'accepted', sending_until = null,
+    not_before = coalesce(r.not_before, m.not_before),
+    error = case when r.status <> 'accepted' then r.words end, provider_id = r.provider_id,
+    error_code = r.error_code, sent_at = case when r.status = 'accepted' then now() end,
+    version = m.version + 1, modified_at = clock_timestamp()
+  from jsonb_to_recordset($1::jsonb) as r (id bigint, status text, words text, provider_id text,
+    error_code text, not_before timestamptz)
+  where m.id = r.id and m.status = 'sending' returning m.id`.named('message_tried')

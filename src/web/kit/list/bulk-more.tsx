@@ -22,7 +22,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What every list can do to selected rows, behind a button: the line belongs to its own actions. */
+/** What every list can do to selected rows; the line itself belongs to the list's own actions. */
 export function BulkMore({ entity, state, exported, chosen, mayRemove, onDone }: Props) {
   const { role } = useSession()
   const hasFile =
