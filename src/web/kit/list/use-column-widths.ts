@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { isStatus } from './cells.tsx'
 
 /** What stands beside a cell's text: its padding, and a little room to breathe. */
 const BESIDE = 24
@@ -51,8 +52,16 @@ function measure(table: HTMLTableElement, names: readonly string[]): ColumnWidth
     }
   }
   const room = (table.parentElement?.clientWidth ?? 0) - CHECK
-  const cap = widthOfMost(Object.values(sizes), room)
-  const capped = Object.entries(sizes).map(([name, size]) => [name, Math.min(cap, size)])
+  // A chip that is cut says nothing, so what a status needs is taken off first.
+  const [kept = [], cut = []] = [true, false].map((is) =>
+    Object.entries(sizes).filter(([name]) => isStatus(name) === is),
+  )
+  const left = kept.reduce((rest, [, size]) => rest - size, room)
+  const cap = widthOfMost(
+    cut.map(([, size]) => size),
+    left,
+  )
+  const capped = [...kept, ...cut.map(([name, size]) => [name, Math.min(cap, size)])]
   return { sizes: Object.fromEntries(capped), widest: widest?.name ?? null }
 }
 
