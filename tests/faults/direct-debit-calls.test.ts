@@ -13,7 +13,8 @@ import { seed as firstSeed } from '#tests/support/seed.ts'
 const debits = Number(process.env.DEBITS ?? 2000)
 const AT_ONCE = 4
 const PAYERS = 10
-const modes = ['before', 'after', '429', '500', 'garbage']
+const notDone = ['before', '429', '500']
+const modes = [...notDone, 'after', 'garbage']
 // Five in a row that come to nothing stop all calls for a minute: fewer come at a time, among many
 // that are answered, as trouble does in life.
 const IN_A_ROW = 4
@@ -128,7 +129,10 @@ test(`${debits} debits are each made once, whatever the provider answers and who
   await eachIsThereOnce()
 }, 3_600_000)
 
-/** Nobody answered, or too late, or with a word that is none; and it was asked again each time. */
+/**
+ * Nobody answered, or too late, or with a word that is none. What was refused or never heard is asked
+ * again each time; what was done may be known by its event before that.
+ */
 async function everyFaultWasMet(): Promise<void> {
   const { body } = await office.double.call('GET', '/_double/calls')
   const made = (body as { method: string; path: string; status: number | null }[]).filter(
@@ -137,7 +141,7 @@ async function everyFaultWasMet(): Promise<void> {
   const met = (status: number | null) => made.filter((one) => one.status === status).length
   expect([met(429), met(500)]).toEqual([perFault, perFault])
   expect(met(null)).toBeGreaterThanOrEqual(2 * perFault)
-  expect(made.length).toBeGreaterThanOrEqual(debits + 4 * perFault)
+  expect(made.length).toBeGreaterThanOrEqual(debits + notDone.length * perFault)
 }
 
 interface Held {

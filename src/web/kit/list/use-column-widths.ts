@@ -45,9 +45,10 @@ function measure(table: HTMLTableElement, names: readonly string[]): ColumnWidth
       // The first cell holds the box that selects the row.
       const cell = row.children[place + 1]
       if (!cell) continue
-      const extra = cell.tagName === 'TH' ? ARROW : 0
-      const width = Math.ceil(contentWidth(cell)) + BESIDE + extra
-      if (!widest || width > widest.width) widest = { name, width }
+      const isHeading = cell.tagName === 'TH'
+      const width = Math.ceil(contentWidth(cell)) + BESIDE + (isHeading ? ARROW : 0)
+      // A long heading over short days would part them from all that stands beside them.
+      if (!isHeading && (!widest || width > widest.width)) widest = { name, width }
       sizes[name] = Math.max(LEAST, sizes[name] ?? 0, width)
     }
   }
