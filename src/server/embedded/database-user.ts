@@ -45,7 +45,8 @@ export function commandFor(user: DatabaseUser, program: string, args: string[]) 
   const [command = program, ...rest] = [...user.wrapper, program, ...args]
   const { wrapper: _, ...ids } = user
   // The caller's own settings (PGPORT, PGDATA, secrets) are no business of the database.
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const { PATH, SystemRoot } = process.env
+  const env = { PATH, LC_ALL: 'C', TZ: 'UTC', ...(SystemRoot && { SystemRoot }) }
   return { command, args: rest, options: { ...ids, env, cwd: '/' } }
 }
 
@@ -71,7 +72,8 @@ function reaches(user: DatabaseUser, target: { folder: string; program: string }
 }
 
 function ordinaryUser(folder: string): DatabaseUser {
-  if (ownerOf(folder).uid === process.getuid?.()) return { wrapper: [] }
+  // Windows knows no numbers of users, and asks the folder's own rights.
+  if (!process.getuid || ownerOf(folder).uid === process.getuid()) return { wrapper: [] }
   throw refusal(
     `The database in ${folder} belongs to another user, probably because it was first started ` +
       'as root.\nStart as that user, or choose another folder: DATA_DIR=./data-2 npm start',

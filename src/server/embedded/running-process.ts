@@ -2,16 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 const hasProc = existsSync('/proc/self/stat')
+const isWindows = process.platform === 'win32'
 
 /**
  * Tells one life of a process number from another: numbers are given out again, quickly so in
  * containers. Undefined when no such process lives.
  */
 export function processIdentity(pid: number): string | undefined {
-  return hasProc ? identityFromProc(pid) : askPs(pid, 'lstart=')
+  if (hasProc) return identityFromProc(pid)
+  return isWindows ? askPowerShell(pid, 'CreationDate.Ticks') : askPs(pid, 'lstart=')
 }
 
 export function commandLine(pid: number): string {
+  if (isWindows) return askPowerShell(pid, 'CommandLine') ?? ''
   if (!hasProc) return askPs(pid, 'command=') ?? ''
   return (read(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ')
 }
@@ -29,6 +32,12 @@ function identityFromProc(pid: number): string | undefined {
 
 function askPs(pid: number, column: string): string | undefined {
   const result = spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' })
+  return result.stdout?.trim() || undefined
+}
+
+function askPowerShell(pid: number, property: string): string | undefined {
+  const ask = `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').${property}`
+  const result = spawnSync('powershell', ['-NoProfile', '-Command', ask], { encoding: 'utf8' })
   return result.stdout?.trim() || undefined
 }
 
