@@ -1,10 +1,11 @@
-/** Each series of numbers, with how it begins until somebody says otherwise. */
+/** Each series, with how it begins until somebody says otherwise, and its least digits. */
 export const numberSeries = {
   customer_number: {
     label: 'Customers',
     help: 'Given to new customers whose number is left empty.',
     prefix: 'C-',
     first: 10_000,
+    digits: 1,
     isGapless: false,
   },
   contract_number: {
@@ -12,6 +13,7 @@ export const numberSeries = {
     help: 'Given to new contracts whose number is left empty.',
     prefix: 'K-',
     first: 1001,
+    digits: 1,
     isGapless: false,
   },
   proposal_number: {
@@ -19,6 +21,7 @@ export const numberSeries = {
     help: 'Given to new proposals whose number is left empty.',
     prefix: 'P-',
     first: 1001,
+    digits: 1,
     isGapless: false,
   },
   invoice_number: {
@@ -26,6 +29,7 @@ export const numberSeries = {
     help: 'Given when one is approved, without gaps.',
     prefix: 'INV-',
     first: 1001,
+    digits: 1,
     isGapless: true,
   },
   adjustment_number: {
@@ -33,6 +37,7 @@ export const numberSeries = {
     help: 'Given when one is made, for customers and suppliers, without gaps.',
     prefix: 'ADJ-',
     first: 1001,
+    digits: 1,
     isGapless: true,
   },
   commission_number: {
@@ -40,6 +45,7 @@ export const numberSeries = {
     help: 'Given when one is sent, without gaps; they are our buyer-created tax invoices.',
     prefix: 'CS-',
     first: 1,
+    digits: 6,
     isGapless: true,
   },
 } as const
@@ -68,8 +74,10 @@ export const prefixAsked =
 export const prefixShape = /^[A-Z](?:[A-Z0-9-]{0,8}[A-Z-])?$/i
 export const nextAsked = 'A whole number from 1 to 999999999.'
 
-export const numberAt = ({ prefix, next_value }: Pick<SeriesStand, 'prefix' | 'next_value'>) =>
-  `${prefix}${next_value}`
+/** The number that a series gives next. */
+export function numberAt({ name, prefix, next_value }: SeriesStand): string {
+  return `${prefix}${String(next_value).padStart(numberSeries[name].digits, '0')}`
+}
 
 /** Why a series can't be changed any more; null while it can. */
 export function fixedReason(name: SeriesName, latest: string | null): string | null {
@@ -93,6 +101,7 @@ export function seriesProblem(
   const passed = same(asked.prefix, held.prefix) ? held.next_value : 1
   const least = Math.max(passed, (highest ?? 0) + 1)
   if (asked.next_value >= least) return null
-  const message = `Numbers never go back: ${asked.prefix}${least} or a later one comes next.`
+  const next = numberAt({ ...asked, next_value: least })
+  const message = `Numbers never go back: ${next} or a later one comes next.`
   return { field: 'next_value', message }
 }

@@ -90,6 +90,7 @@ interface DialogProps {
 function SeriesDialog({ series, mayChange, onClose }: DialogProps) {
   const { name, fixed, changes } = series
   const { label, help, prefix: ours, first } = numberSeries[name]
+  const standard = numberAt({ name, prefix: ours, next_value: first })
   const [prefix, setPrefix] = useState(series.prefix)
   const [next, setNext] = useState(String(series.next_value))
   const [wrong, setWrong] = useState<string | null>(null)
@@ -129,7 +130,7 @@ function SeriesDialog({ series, mayChange, onClose }: DialogProps) {
         onChange={(event) => setNext(event.currentTarget.value)}
       />
       <Text size="sm" c="dimmed">
-        {`The standard begins with ${ours}${first}. Numbers that were given stay, and none is given twice.`}
+        {`The standard begins with ${standard}. Numbers that were given stay, and none is given twice.`}
       </Text>
       <ChangeList changes={changes} said={String} />
     </DialogForm>

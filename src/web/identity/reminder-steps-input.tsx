@@ -188,22 +188,23 @@ function StepRow({ named, step, templates, onPut, onRemove }: RowProps) {
         data={channelChoices}
         onChange={(event) => onPut({ channel: event.currentTarget.value })}
       />
-      <Checkbox
-        mb={8}
-        label="Tells of the late fee"
-        {...label('Late fee')}
-        checked={step.tells_fee}
-        onChange={(event) => onPut({ tells_fee: event.currentTarget.checked })}
-      />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={`Remove ${named}`}
-        onClick={onRemove}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <Group gap="xs" wrap="nowrap" align="center" mih={36}>
+        <Checkbox
+          label="Tells of the late fee"
+          {...label('Late fee')}
+          checked={step.tells_fee}
+          onChange={(event) => onPut({ tells_fee: event.currentTarget.checked })}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Remove ${named}`}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
     </Group>
   )
 }

@@ -84,6 +84,8 @@ export function SettingInput({
       label={unit ? `${setting.label}, ${unit}` : setting.label}
       value={typed}
       error={error}
+      description={error ? undefined : setting.asks}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data-autofocus
       inputMode={inputModes[setting.kind]}
       onChange={(event) => onType(event.currentTarget.value)}

@@ -32,7 +32,7 @@ export const settingPlaces: readonly SettingPlace[] = [
     label: 'FAQs',
     help: 'Questions and answers that your people find in Help.',
     path: '/app/faqs',
-    group: 'Users and permissions',
+    group: 'Organisation',
   },
   {
     label: 'Message templates',
