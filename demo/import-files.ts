@@ -1,3 +1,4 @@
+import { billimport } from '#domain/bills/billimport.ts'
 import { billimportCalls } from '#domain/bills/billimport-calls.ts'
 import { rateimportCalls } from '#domain/contracts/rateimport-calls.ts'
 import type { Upload } from '#domain/kit/upload.ts'
@@ -5,6 +6,7 @@ import { readingimportCalls } from '#domain/meters/readingimport-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { rememberColumns } from '#server/kit/import/remembered-columns.ts'
 import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { readingImporter } from '#server/meters/import/reading-kind.ts'
 import { DEMO_TODAY } from './demo-time.ts'
@@ -48,6 +50,21 @@ export async function storeImportFiles(on: On, conn: Conn): Promise<void> {
   await playImports(on, billSteps(conn, priced))
   await playImports(on, readingSteps(conn, await READ.all(conn)))
   await unreadable(on, conn)
+  await rememberColumns(conn, on(DEMO_TODAY).actor.organisation_id, saidOfBills)
+}
+
+// One supplier's headings say nothing to us; somebody has told which column is which.
+const saidOfBills = {
+  kind: billimport.name,
+  heading: 'ref|cust no|text|units|price|sum',
+  mapping: {
+    supplier_statement_number: 0,
+    account_number_with_supplier: 1,
+    line_name: 2,
+    quantity: 3,
+    rate: 4,
+    amount: 5,
+  },
 }
 
 interface PricedContract {

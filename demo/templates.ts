@@ -1,3 +1,4 @@
+import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
 import { cannedreplyCalls } from '#domain/messaging/cannedreply-calls.ts'
 import { messagetemplateCalls } from '#domain/messaging/messagetemplate-calls.ts'
 import { standards } from '#domain/messaging/template/standards.ts'
@@ -64,6 +65,43 @@ Ngā mihi
 {{broker_name}}{{#if broker_phone}}, {{broker_phone}}{{/if}}`,
     text_loop: '{{open_number}}, due on {{open_due_date}}: {{open_balance}}',
   })
+  await storeBusinessReminders(ctx, conn)
   for (const [name, text_plain] of replies)
     await playCall(ctx, conn, cannedreplyCalls.create, { name, text_plain, kept_for: 'shared' })
+}
+
+/** Businesses pay by their own calendars: they are asked later, by mail alone, in words of their own. */
+async function storeBusinessReminders(ctx: Context, conn: Conn): Promise<void> {
+  const template = await playedRow(ctx, conn, messagetemplateCalls.create, {
+    name: 'Reminder to a business',
+    type: 'email',
+    context: standards.reminder.context,
+    purpose: 'service',
+    tone: 'normal',
+    subject: 'Account of {{customer_name}}: {{invoice_number}} is open',
+    text_base: `Kia ora
+
+{{balance}} of invoice {{invoice_number}}, due on {{due_date}}, is still open.
+
+On which day is your next payment run?
+
+{{#if late_fee}}
+A late payment fee of {{late_fee}} plus GST comes with your next invoice.
+
+{{/if}}
+The invoice is attached, and can be read here: {{link}}
+
+Ngā mihi
+{{broker_name}}{{#if broker_phone}}, {{broker_phone}}{{/if}}`,
+  })
+  await playCall(ctx, conn, organisationconfigCalls.create, {
+    name: 'reminder_steps_by_class',
+    value: {
+      commercial: [
+        { days: 5, template, channel: 'email', tells_fee: false },
+        { days: 15, template: 'reminder_2', channel: 'email' },
+        { days: 25, channel: 'email' },
+      ],
+    },
+  })
 }

@@ -1,7 +1,8 @@
+import { billRuleBook } from '#domain/bills/bill-rules.ts'
 import { entities, entityNamed } from '#domain/entities.ts'
 import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
 import { verbs } from '#domain/kit/verbs.ts'
-import { readingRulesSetting } from '#domain/meters/plausibility-rules.ts'
+import { readingRuleBook } from '#domain/meters/plausibility-rules.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
@@ -60,6 +61,7 @@ import { lookRoutes } from './files/look-routes.ts'
 import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
 import { sendBulk } from './invoices/customer-letters.ts'
+import { reminderStepSettings } from './invoices/dunning/reminder-settings.ts'
 import { invoiceSources } from './invoices/invoice-sources.ts'
 import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
@@ -78,6 +80,7 @@ import { payeeRoutes } from './payees/payee-routes.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { paymentSources } from './payments/send-receipt.ts'
+import { numberSeriesRoutes } from './reports/number-series-routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
@@ -97,9 +100,11 @@ arrangeNamedRows(figureRows)
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
   ...identityRoutes(catalogue, guardPayee, {
-    reading_rules: readingRulesSetting,
+    reading_rules: readingRuleBook,
+    bill_rules: billRuleBook,
     look_logo: logoSetting,
     gst_percentages: gstPercentagesSetting,
+    ...reminderStepSettings,
   }),
   ...datalockRoutes,
   ...lockAdminRoutes,
@@ -126,6 +131,7 @@ export const routes: Route[] = [
   ...invoiceDocumentRoutes,
   ...publicInvoiceRoutes,
   ...accountProofRoutes,
+  ...numberSeriesRoutes,
   ...reportRoutes(catalogue),
   ...exportRoutes(catalogue),
   ...accountantfileRoutes(catalogue),

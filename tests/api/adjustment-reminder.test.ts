@@ -5,6 +5,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { adjustedBy, because, debt } from '#tests/support/adjusting.ts'
 import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
+import { setUp } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
@@ -58,6 +59,17 @@ test('what is overdue without an invoice is reminded of on the steps, each once'
   passWorkingDays(world, 7)
   await runJob(world, remindAdjustments)
   expect(await steps(id)).toMatchObject([{ step: 3 }, { step: 10 }])
+})
+
+test('a business is reminded of it on the days of its type', async () => {
+  await setUp(await world.as('admin'), { reminder_steps_by_class: { commercial: [1, 30] } })
+  const business = await newCustomer(await world.as('user'), { customer_type: 'commercial' })
+  customer_id = business.id
+  const { id } = await owed()
+  passWorkingDays(world, 2)
+  await runJob(world, remindAdjustments)
+  expect(await steps(id)).toEqual([{ step: 1, outcome: 'sent', reason: null }])
+  await setUp(await world.as('admin'), { reminder_steps_by_class: {} })
 })
 
 test('what is paid for by a debit under way, or settled, is not reminded of: asked again as it leaves', async () => {

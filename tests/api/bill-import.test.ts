@@ -6,6 +6,7 @@ import { meter } from '#domain/meters/meter.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { setUp } from '#tests/support/gateways.ts'
 import { sendForm, textFile } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -234,4 +235,35 @@ test('a file without headings names its first row, and stores nothing', async ()
   const reply = await bring('A-1,40771,108.00\n')
   expect(reply.status).toBe(400)
   expect(reply.body.data.problems[0]).toMatchObject({ row_number: 1 })
+})
+
+test('a rule of the bills that is off says nothing, and one with another limit weighs by that', async () => {
+  const { id } = await deal(makeIcp(9_200_077, 'UN'), { account_number_with_supplier: '70-5' })
+  const bill = (number: string, month: number, amount: string, total: string) => {
+    const [from, to] = [`1/${month}/2026`, `${month === 2 ? 28 : 31}/${month}/2026`]
+    return `${number},705,,2/6/2026,20/6/2026,${from},${to},Energy,1,each,${amount},${amount},yes,0,,${total}`
+  }
+  // 100 a month with GST, then 230: more than twice as much a day.
+  const early = [bill('R-1', 1, '100.00', '115.00'), bill('R-2', 3, '100.00', '115.00')]
+  expect((await bring(csvOf(...early))).status).toBe(200)
+  const last = csvOf(bill('R-3', 5, '230.00', '264.60'))
+  const found = async () => {
+    const [outcome] = (await bring(last, { dry_run: true })).body.data.outcomes
+    expect(outcome.contract_id).toBe(id)
+    return codes(outcome.validations).filter((code) => code !== 'W08')
+  }
+  const set = async (value: unknown) => setUp(await world.as('admin'), { bill_rules: value })
+  expect(await found()).toEqual(['W04', 'W07', 'I03'])
+  await set({ W07: { parameters: { times: '2.5' } }, I03: { parameters: { days: 31 } } })
+  expect(await found()).toEqual(['W04'])
+  await set({ W04: { parameters: { cents: 10 } }, W07: { isOn: false } })
+  expect(await found()).toEqual(['I03'])
+  // What is stored is weighed by the rules of the day on which it is checked again.
+  await set({ W07: { parameters: { bills_needed: 3 } }, I03: { isOn: false } })
+  const stored = (await bring(last)).body.data.outcomes[0].bill_id
+  const checked = async () =>
+    codes((await user.get('/bill/recalculation', { id: stored })).body.data.validations)
+  expect(await checked()).not.toContain('W07')
+  await set({})
+  expect(await checked()).toContain('W07')
 })

@@ -55,6 +55,24 @@ test('columns somebody told are known to everybody of the organisation, and to n
   await runQueue(world)
 })
 
+test('what was said of columns is seen by all and forgotten by a manager; the next file is asked about', async () => {
+  const head = 'Meter;Jour;Valeur'
+  const mapping = { meter_number: 0, reading_date: 1, reading_latest: 2 }
+  await on.bring(`${head}\n${serialOf(2)};1/3/2026;100`, { mapping })
+  const about = { kind: 'readingimport', heading: 'meter|jour|valeur' }
+  const remembered = await user.get('/importcolumns/remembered')
+  expect(remembered.body.data).toContainEqual({ ...about, mapping, used_at: expect.any(String) })
+  const other = await world.as('other')
+  expect((await other.get('/importcolumns/remembered')).body.data).toEqual([])
+  expect((await user.delete('/importcolumns', about)).status).toBe(403)
+  const manager = await world.as('manager')
+  expect((await manager.delete('/importcolumns', about)).status).toBe(262)
+  expect((await manager.delete('/importcolumns', about)).status).toBe(404)
+  const again = textFile(`${head}\n${serialOf(3)};1/3/2026;200`)
+  expect((await sendReadings(manager, again)).status).toBe(400)
+  await runQueue(world)
+})
+
 test('whoever takes an import back may say why, and the history keeps it', async () => {
   const id = await on.bring(`${HEADINGS}\n${row(4, '1/3/2026')}\n`)
   await on.accept(id)

@@ -86,6 +86,89 @@ async function debitOf(
   })
 }
 
+test('customers of a type are reminded on days, in words and by the way of their own', async () => {
+  const admin = await world.as('admin')
+  const made = await admin.put('/messagetemplate', {
+    ...{ name: 'To a business', type: 'email', context: 'reminder', purpose: 'service' },
+    subject: 'Your account: {{invoice_number}}',
+    text_base: 'Reminder {{step}}: {{balance}} is open.{{#if late_fee}} Fee {{late_fee}}.{{/if}}',
+  })
+  expect(made.status, made.text).toBe(201)
+  const template = made.body.data.id
+  const own = [
+    { days: 1, channel: 'email', tells_fee: false },
+    { days: 5, template },
+  ]
+  await setUp(admin, { reminder_steps_by_class: { commercial: own } })
+  const accounting = await world.as('accounting')
+  const invoiceOf = async (customer_type: string) => {
+    const who = await newCustomer(accounting, { customer_type, charge_late_fee: true })
+    return (await sentInvoice(accounting, who.id, { due_date: todayOf(world) })).id
+  }
+  const [shop, home] = [await invoiceOf('commercial'), await invoiceOf('residential')]
+  const letters = async (invoice_id: number) => {
+    const query = { invoice_id, kind: 'reminder', order: 'id' }
+    return (await (await world.as('user')).get('/messages', query)).body.data
+  }
+  passWorkingDays(world, 2)
+  await remindCustomers.run(jobContext(world), {})
+  expect(await letters(shop)).toMatchObject([{ subject: expect.stringMatching(/^Reminder: /) }])
+  expect(await letters(home), 'the common steps begin on the third day').toEqual([])
+  passWorkingDays(world, 6)
+  await runJob(world, chargeLateFeesJob)
+  await remindCustomers.run(jobContext(world), {})
+  expect(await letters(shop)).toMatchObject([
+    { text_plain: expect.not.stringContaining('late payment fee') },
+    {
+      subject: expect.stringMatching(/^Your account: INV/),
+      text_plain: 'Reminder 2: $115.00 is open. Fee $10.00.\n',
+    },
+  ])
+  expect(await letters(home)).toMatchObject([{ subject: expect.stringMatching(/^Reminder: /) }])
+  const steps = await (await world.as('user')).get('/invoice/reminders', { id: shop })
+  expect(steps.body.data.map(({ step }: { step: number }) => step)).toEqual([5, 1])
+  const later = await world.as('admin')
+  await setUp(later, { reminder_steps_by_class: { commercial: [{ days: 5, template }] } })
+  passWorkingDays(world, 6)
+  const user = await world.as('user')
+  const byHand = await user.post('/invoice/remind', { id: shop, announce_fee: false })
+  expect(byHand.status, byHand.text).toBe(200)
+  expect((await letters(shop))[2].text_plain).toBe('Reminder 1: $115.00 is open.\n')
+  await setUp(await world.as('admin'), { reminder_steps_by_class: {} })
+})
+
+test('a step by text message goes to who agreed to it, and to others by mail', async () => {
+  await setUp(await world.as('admin'), {
+    reminder_steps: [{ days: 3, channel: 'sms' }],
+    sms_sender_service: '4321',
+  })
+  const [organisation_id] = world.organisations
+  const sms = {
+    provider: 'twilio',
+    url: 'http://127.0.0.1:9',
+    account_sid: 'ACsteps',
+    auth_token: 'a token of the tests',
+    hook_key: 'a-hook-key-of-the-tests-long-enough',
+    answers_stop: false,
+  } as const
+  world.config.channels = { organisations: [{ organisation_id, sms }] }
+  const accounting = await world.as('accounting')
+  const who = await newCustomer(accounting, { phone_mobile: '+64215550197' })
+  const agreed = { channel: 'sms', purpose: 'reminder', how: 'On the phone' }
+  await accounting.put('/consent', { customer_id: who.id, ...agreed })
+  const { id } = await sentInvoice(accounting, who.id, { due_date: todayOf(world) })
+  const plain = await remindedInvoice({})
+  await remindCustomers.run(jobContext(world), {})
+  const typesOf = async (invoice_id: number) => {
+    const query = { invoice_id, kind: 'reminder' }
+    const { data } = (await (await world.as('user')).get('/messages', query)).body
+    return data.map(({ type }: { type: string }) => type)
+  }
+  expect(await typesOf(id)).toEqual(['sms'])
+  expect(await typesOf(plain)).toEqual(['email'])
+  await setUp(await world.as('admin'), { reminder_steps: [3, 10, 20] })
+})
+
 test('while the bank has the debit nobody is reminded, by hand or by the clock; then it goes on', async () => {
   const accounting = await world.as('accounting')
   const who = await newCustomer(accounting, {})

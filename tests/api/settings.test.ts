@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { guardingSettings, organisationSettings } from '#domain/identity/organisation-settings.ts'
+import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { make } from '#tests/support/make.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
@@ -115,6 +116,69 @@ test.each(['abc', 5, [], { R99: {} }, { R04: { severity: 'fatal' } }, { R04: { i
     expect(reply.body.errors).toMatchObject([{ field: 'value', message }])
   },
 )
+
+test.each([[{ W99: {} }], [{ E01: { isOn: false } }], [{ W07: { parameters: { times: '-1' } } }]])(
+  'the bill rules are not set to %j',
+  async (value) => {
+    const reply = await admin.put('/organisationconfig', { name: 'bill_rules', value })
+    expect(reply.status, reply.text).toBe(400)
+    const message = expect.stringContaining('by code from E01 to W11')
+    expect(reply.body.errors).toMatchObject([{ field: 'value', message }])
+  },
+)
+
+test('a step of reminding names a template and a type that are there, and is told which are', async () => {
+  const put = (name: string, value: unknown) => admin.put('/organisationconfig', { name, value })
+  const unknown = await put('reminder_steps', [{ days: 3, template: 999_999 }])
+  expect(unknown.status, unknown.text).toBe(400)
+  expect(unknown.body.errors[0].message).toContain('choose one of reminder (Reminder), reminder_2')
+  const nobody = await put('reminder_steps_by_class', { pensioner: [5] })
+  expect(nobody.status, nobody.text).toBe(400)
+  expect(nobody.body.errors[0].message).toContain('residential (Residential), commercial')
+  const name = 'reminder_steps_by_class'
+  const choices = (await admin.get('/organisationconfig/choices', { name })).body.data
+  expect(choices.customer_type).toContainEqual({ value: 'commercial', label: 'Commercial' })
+  expect(choices.template).toContainEqual({ value: 'reminder_3', label: 'Third reminder' })
+})
+
+test('a series of numbers goes on with what an admin says, and never back to what was given', async () => {
+  const list = async () => (await admin.get('/numberseries')).body.data
+  const stand = async (name: string) =>
+    (await list()).find((one: { name: string }) => one.name === name)
+  const put = (asked: Record<string, unknown>) => admin.post('/numberseries', asked)
+  expect(await list()).toHaveLength(6)
+  const { next_value: next } = await stand('customer_number')
+  const typed = await admin.put('/customer', make(customer, { customer_number: 'CUST-700' }))
+  expect(typed.status, typed.text).toBe(201)
+  const back = await put({ name: 'customer_number', next_value: next - 1 })
+  expect([back.status, back.body.errors[0].field]).toEqual([400, 'next_value'])
+  const taken = await put({ name: 'customer_number', prefix: 'CUST-', next_value: 700 })
+  expect(taken.body.errors[0].message).toContain('CUST-701 or a later one')
+  const clash = await put({ name: 'customer_number', prefix: 'inv-' })
+  expect(clash.body.errors[0].field).toBe('prefix')
+  const odd = await put({ name: 'customer_number', prefix: '=A1' })
+  expect(odd.body.errors[0].message).toContain('letters, digits and hyphens')
+  const done = await put({ name: 'customer_number', prefix: 'CUST-', next_value: 701 })
+  expect(done.status, done.text).toBe(261)
+  const made = await admin.put('/customer', make(customer, { customer_number: undefined }))
+  expect(made.body.data.customer_number).toBe('CUST-701')
+  expect((await stand('customer_number')).changes).toMatchObject([
+    { from: `C-${next}`, to: 'CUST-701', by: 'admin Test' },
+  ])
+  expect((await (await world.as('manager')).post('/numberseries', {})).status).toBe(403)
+})
+
+test('numbers without gaps begin where an admin says, and go on by themselves from the first one', async () => {
+  const put = (next_value: number) =>
+    admin.post('/numberseries', { name: 'invoice_number', prefix: 'HEB-', next_value })
+  expect((await put(5000)).status).toBe(261)
+  const payer = await newCustomer(admin)
+  const { invoice_number } = await sentInvoice(admin, payer.id)
+  expect(invoice_number).toBe('HEB-5000')
+  const later = await put(6000)
+  expect(later.status, later.text).toBe(476)
+  expect(later.body.message).toContain('since HEB-5000 was given')
+})
 
 test('reading rules that were right are not made wrong later', async () => {
   const right = { name: 'reading_rules', value: { R04: { isOn: false } } }

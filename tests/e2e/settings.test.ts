@@ -38,6 +38,33 @@ test('an admin changes a setting, what makes no sense is refused, and the standa
   await button(page, 'Change: Late fee').click()
   await dialog().getByText('$12.50 → the standard ($10.00)').waitFor()
   await dialog().getByText('the standard ($10.00) → $12.50').waitFor()
+  await dialog().getByRole('button', { name: 'Put back: $12.50' }).click()
+  await says(page, 'Late fee: $12.50 again.')
+})
+
+test('customers of a type are given steps of reminding of their own', async () => {
+  await go(page, '/app/settings')
+  await button(page, 'Change: Reminders by customer type').click()
+  await dialog().getByRole('radiogroup', { name: 'Reminders of Residential' }).waitFor()
+  await dialog()
+    .getByRole('radiogroup', { name: 'Reminders of Residential' })
+    .getByText('Steps of their own')
+    .click()
+  const first = (what: string) => dialog().getByLabel(`${what} of Residential: reminder 1`)
+  await first('Working days').fill('400')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('whole numbers from 0 to 365', { exact: false }).waitFor()
+  await first('Working days').fill('4')
+  await first('Words').selectOption('Reminder to a business')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await says(page, /Residential: after 4 \(template \d+\) working days/)
+})
+
+test('the numbers of invoices are shown with the reason why nobody changes them', async () => {
+  await go(page, '/app/settings')
+  await button(page, 'Look: numbers of Invoices and credit invoices').click()
+  await dialog().getByText('Its numbers have no gaps', { exact: false }).waitFor()
+  expect(await dialog().getByLabel('Next number').isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
 })
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { billRuleBook } from '#domain/bills/bill-rules.ts'
 import { organisationSettings } from '#domain/identity/organisation-settings.ts'
+import type { RuleShape } from '#domain/identity/rule-book.ts'
+import { rulesSettings } from '#domain/identity/setting-calls.ts'
 import { settingGroups } from '#domain/identity/setting-groups.ts'
 import { profileFields, user } from '#domain/identity/user.ts'
+import { readingRuleBook } from '#domain/meters/plausibility-rules.ts'
+import { settingPlaces } from '#web/identity/setting-places.ts'
 import { isTest, sourceFiles } from './source.ts'
 
 const server = sourceFiles('src/server').filter((file) => !isTest(file))
@@ -10,9 +15,6 @@ const names = Object.keys(organisationSettings)
 
 // Read by the screens alone: what a list marks, for example.
 const readByScreens = ['answer_within']
-
-// Stored among the settings in a shape of its own, with a screen of its own.
-const withOwnScreen = ['reading_rules']
 
 test('every setting that can be changed is read by the server or by a named screen', () => {
   const isRead = (name: string) =>
@@ -31,8 +33,49 @@ test('every setting that is read can be changed', () => {
     ),
   ])
   expect(read.length).toBeGreaterThan(50)
-  const known = [...names, ...withOwnScreen]
+  const known: string[] = [...names, ...rulesSettings]
   expect(read.filter((name) => name && !known.includes(name))).toEqual([])
+})
+
+// Where the rules of each book are held against something; the book itself only says what they are.
+const rooms = [
+  { book: billRuleBook, room: 'src/domain/bills/', own: 'src/domain/bills/bill-rules.ts' },
+  {
+    book: readingRuleBook,
+    room: 'src/domain/meters/',
+    own: 'src/domain/meters/plausibility-rules.ts',
+  },
+]
+
+test('every rule that can be switched off is asked for by its check, and so is each of its figures', () => {
+  const domain = sourceFiles('src/domain').filter((file) => !isTest(file))
+  const unread = rooms.flatMap(({ book, room, own }) => {
+    const checks = domain.filter(({ path }) => path.startsWith(room) && path !== own)
+    const isRead = (word: RegExp) => checks.some(({ text }) => word.test(text))
+    return Object.entries<RuleShape>(book.defaults).flatMap(([code, { parameters }]) => [
+      ...(isRead(new RegExp(`\\b${code}\\b`)) ? [] : [code]),
+      ...Object.keys(parameters).filter((name) => !isRead(new RegExp(`\\b${name}\\b`))),
+    ])
+  })
+  expect(unread).toEqual([])
+})
+
+test('every rule says what it looks for in a sentence, and what each of its figures is', () => {
+  for (const { book } of rooms)
+    for (const [code, { effect, parameters }] of Object.entries<RuleShape>(book.defaults)) {
+      expect(effect, code).toMatch(/^[A-Z].*\.$/)
+      for (const name of Object.keys(parameters)) expect(book.labels, code).toHaveProperty(name)
+    }
+})
+
+test('every group of the settings leads somewhere', () => {
+  const led = [
+    ...Object.values(organisationSettings).map(({ group }): string => group),
+    ...settingPlaces.map(({ group }) => group),
+    // Kept in tables of their own.
+    ...['Numbers', 'Imports'],
+  ]
+  expect(settingGroups.filter((group) => !led.includes(group))).toEqual([])
 })
 
 test('the table of settings is read by the settings’ own readers alone', () => {
@@ -44,7 +87,6 @@ test('the table of settings is read by the settings’ own readers alone', () =>
     'src/server/identity/guard-settings.ts',
     'src/server/identity/setting-routes.ts',
     'src/server/identity/setting.ts',
-    'src/server/meters/reading-rules.ts',
   ])
 })
 

@@ -20,7 +20,7 @@ const elsewhere = new Set([
   ...['/app/openitems', '/app/invoicemargins', '/app/map/customers'],
   ...['/app/connectionmoves'],
   ...['/app/commissionstatements/run', '/app/admin/messageblacklists', '/app/admin/mails'],
-  ...['/app/meters/rules', '/app/messages/doubles', '/app/messages/chats'],
+  ...['/app/meters/rules', '/app/bills/rules', '/app/messages/doubles', '/app/messages/chats'],
 ])
 /** A screen of many things: their plural, and no record of one. */
 const isList = (path: string) =>

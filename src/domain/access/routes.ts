@@ -80,6 +80,7 @@ export const routes = {
   // Not in the specification: our choice. Suppliers' bills as a list, and by file.
   '/app/bills': { title: 'Bills', entry: 'signed-in' },
   '/app/bills/import': { title: 'Import bills', entry: 'signed-in' },
+  '/app/bills/rules': { title: 'Bill rules', entry: 'signed-in' },
   '/app/banktransactions': { title: 'Bank Transactions', entry: 'signed-in' },
   // Not in the specification: our choice. One line of the bank, and what is kept around the lines.
   '/app/banktransaction': { title: 'Bank transaction', entry: 'signed-in' },

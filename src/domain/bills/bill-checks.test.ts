@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type BillCheckInput, type CheckedBill, checkBill, type OtherBill } from './bill-checks.ts'
 import { recalculateBill } from './bill-recalculation.ts'
+import { billRuleBook } from './bill-rules.ts'
 
 const energy = {
   name: 'Energy',
@@ -49,6 +50,7 @@ const good: BillCheckInput = {
   recalculation: recalculateBill([], [], '1.00'),
   tolerance: '1.00',
   gst_percent: '15',
+  rules: billRuleBook.defaults,
   difference: null,
 }
 const codes = (given: Partial<BillCheckInput>, own: Partial<CheckedBill> = {}) =>

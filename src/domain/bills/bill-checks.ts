@@ -4,6 +4,7 @@ import { plural } from '#domain/kit/wording.ts'
 import { amountChecks } from './bill-checks-amounts.ts'
 import { normalisedNumber } from './bill-file-columns.ts'
 import type { BillRecalculation, PrintedLine } from './bill-recalculation.ts'
+import type { BillCheckCode, BillRules } from './bill-rules.ts'
 
 /** E stops the approval, W is acknowledged by its code, I is worth knowing. */
 export interface BillCheck {
@@ -12,28 +13,6 @@ export interface BillCheck {
   message: string
   figures?: Record<string, string>
 }
-
-export const billCheckNames = {
-  E01: 'No contract',
-  E02: 'Another supplier',
-  E03: 'No period',
-  E04: 'No supplier',
-  W01: 'Period billed twice',
-  W02: 'Outside the contract',
-  W03: 'Lines and amounts',
-  W04: 'Printed total',
-  W05: 'GST',
-  W06: 'No due date',
-  W07: 'Unusually high',
-  W08: 'Recalculation',
-  W09: 'No lines',
-  W10: 'Account number',
-  W11: 'Opening balance',
-  I01: 'Credit',
-  I02: 'Not recalculated',
-  I03: 'Days between bills',
-} as const
-export type BillCheckCode = keyof typeof billCheckNames
 
 export interface CheckedBill {
   supplier_id: number | null
@@ -79,6 +58,8 @@ export interface BillCheckInput {
   /** Null where there is nothing to compute it from. */
   recalculation: BillRecalculation | null
   tolerance: string
+  /** Which checks are on, with their limits. */
+  rules: BillRules
   /** The percentage of GST that holds on the bill's day. */
   gst_percent: string
   /** The printed balance from before beside our books; null where nothing can be said. */
@@ -91,6 +72,7 @@ export type Say = (code: BillCheckCode, message: string, figures?: Record<string
 export function checkBill(input: BillCheckInput): BillCheck[] {
   const checks: BillCheck[] = []
   const say: Say = (code, message, figures) => {
+    if (!input.rules[code].isOn) return
     // The first letter of a code is how serious it is.
     const severity = code.slice(0, 1) as BillCheck['severity']
     checks.push({ code, severity, message, ...(figures ? { figures } : {}) })
@@ -117,7 +99,7 @@ function contractChecks({ bill, contract }: BillCheckInput, say: Say): void {
     say('W10', `The bill is for account ${billed}, the contract’s account is ${agreed}.`)
 }
 
-function periodChecks({ bill, contract, others }: BillCheckInput, say: Say): void {
+function periodChecks({ bill, contract, others, rules }: BillCheckInput, say: Say): void {
   const { period_start: from, period_end: to } = bill
   if (!bill.supplier_due_date) say('W06', 'The bill says no day by which it is due.')
   if (!from || !to) {
@@ -138,7 +120,8 @@ function periodChecks({ bill, contract, others }: BillCheckInput, say: Say): voi
   if (next && next < from && doubled.length === 0) {
     const { days } = Temporal.PlainDate.from(next).until(from)
     const words = plural(days, 'day')
-    say('I03', `${words} from ${formatDayShort(next)} on no bill of this contract.`)
+    if (days >= rules.I03.parameters.days)
+      say('I03', `${words} from ${formatDayShort(next)} on no bill of this contract.`)
   }
   if (contract?.date_start && from < contract.date_start)
     say('W02', `The contract starts on ${formatDayShort(contract.date_start)} only.`)

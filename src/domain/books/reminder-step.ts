@@ -1,16 +1,17 @@
+import type { ReminderStep } from '#domain/identity/reminder-plan.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 
 /**
  * The reminder that is due for what is owed: the last step whose day has come, unless it or a later
  * one went out already. Steps that were missed are passed over: nobody gets two letters at once.
  */
-export function reminderStep(
+export function reminderStep<S extends Pick<ReminderStep, 'days'>>(
   due_date: string,
-  steps: readonly number[],
+  steps: readonly S[],
   done: readonly number[],
   today: string,
-): number | null {
-  const reached = steps.filter((step) => addWorkingDays(due_date, step) <= today)
-  const step = reached.length > 0 ? Math.max(...reached) : null
-  return step !== null && !done.some((sent) => sent >= step) ? step : null
+): S | null {
+  const reached = steps.filter(({ days }) => addWorkingDays(due_date, days) <= today)
+  const step = reached.toSorted((a, b) => b.days - a.days)[0]
+  return step && !done.some((sent) => sent >= step.days) ? step : null
 }

@@ -1,7 +1,7 @@
 import { group } from './setting-groups.ts'
 import { codeListSetting, wordsSetting } from './setting-kinds.ts'
 
-const tax = group('Tax and reports')
+const tax = group('GST and reports')
 
 /** What the accountant's own program calls our accounts and taxes. */
 export const accountantSettings = {

@@ -3,11 +3,11 @@ import { standardGst } from '#domain/kit/gst.ts'
 import { accountantSettings } from './accountant-settings.ts'
 import { commissionSettings } from './commission-settings.ts'
 import { lookSettings } from './look-settings.ts'
+import { reminderSettings } from './reminder-settings.ts'
 import { group } from './setting-groups.ts'
 import {
   amountSetting,
   choiceSetting,
-  daysListSetting,
   emailSetting,
   gstRatesSetting,
   numberSetting,
@@ -16,13 +16,14 @@ import {
   yesNoSetting,
 } from './setting-kinds.ts'
 
-const invoices = group('Invoices and discounts')
-const reminders = group('Late fees and reminders')
+const invoices = group('Billing')
+const discounts = group('Discounts and late fees')
 const limits = group('Limits and four eyes')
 const payees = group('Payees')
 const debits = group('Direct debit')
-const bank = group('Bank and suppliers')
-const tax = group('Tax and reports')
+const bank = group('Bank')
+const rules = group('Reading and bill rules')
+const tax = group('GST and reports')
 const contracts = group('Contracts and customers')
 const messaging = group('Messaging')
 
@@ -36,13 +37,13 @@ export const organisationSettings = {
     unit: 'working days',
   }),
   ppd_grace_working_days: numberSetting(0, {
-    ...invoices,
+    ...discounts,
     label: 'Days of grace for the discount',
     help: 'Money that comes so long after the last day still earns it.',
     unit: 'working days',
   }),
   ppd_tolerance_cents: numberSetting(0, {
-    ...invoices,
+    ...discounts,
     label: 'Cents that may be missing',
     help: 'The discount is earned although so much was not paid; it stays owing.',
     unit: 'cents',
@@ -75,39 +76,7 @@ export const organisationSettings = {
     label: 'Receipts',
     help: 'Customers get a receipt by mail for what they pay, without anybody sending it.',
   }),
-  late_fee_amount: amountSetting('10.00', {
-    ...reminders,
-    label: 'Late fee',
-    help: 'Without GST; 0.00 charges none.',
-  }),
-  late_fee_grace_days: numberSetting(2, {
-    ...reminders,
-    label: 'Days until a late fee',
-    help: 'So long after the due date.',
-    unit: 'working days',
-  }),
-  late_fee_minimum: amountSetting('20.00', {
-    ...reminders,
-    label: 'Late fees from',
-    help: 'No fee where less than this is owed.',
-  }),
-  dishonour_fee_amount: amountSetting('0.00', {
-    ...reminders,
-    label: 'Fee for a dishonoured payment',
-    help: 'Without GST, for a payment that the bank took back; 0.00 charges none.',
-  }),
-  reminder_steps: daysListSetting([3, 10, 20], {
-    ...reminders,
-    label: 'Reminders',
-    help: 'Working days after the due date on which one goes out, such as 3, 10, 20.',
-    unit: 'working days',
-  }),
-  reminder_pause_days: numberSetting(5, {
-    ...reminders,
-    label: 'Pause between reminders',
-    help: 'So long a customer hears nothing more about money.',
-    unit: 'working days',
-  }),
+  ...reminderSettings,
   four_eyes_limit: amountSetting('5000.00', {
     ...limits,
     label: 'Second person for invoices above',
@@ -205,12 +174,12 @@ export const organisationSettings = {
     help: 'Bank lines that are certain need nobody; each can be undone.',
   }),
   bill_tolerance: amountSetting('1.00', {
-    ...bank,
+    ...rules,
     label: 'Tolerance for suppliers’ bills',
     help: 'A bill that differs by no more than this from our own figures may be approved in bulk.',
   }),
   digest_email: emailSetting({
-    ...bank,
+    ...tax,
     label: 'Digest of the books',
     help: 'Who gets it each night, an accountant for example; empty: nobody.',
   }),

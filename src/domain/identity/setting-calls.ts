@@ -3,8 +3,20 @@ import { call, data } from '#domain/kit/call.ts'
 import { organisationSettings, type SettingName } from './organisation-settings.ts'
 import type { SettingChange } from './setting-changes.ts'
 
+/** Kept among the settings in a shape and on a screen of their own. */
+export const rulesSettings = ['reading_rules', 'bill_rules'] as const
+export type RulesSettingName = (typeof rulesSettings)[number]
+
 // The keys of the table are its names.
 const names = Object.keys(organisationSettings) as [SettingName, ...SettingName[]]
+const aSetting = { error: 'A setting of the organisation.' }
+
+/** Something that a setting may name: a template, a type of customers. */
+export interface SettingChoice {
+  value: string | number
+  label: string
+}
+export type SettingChoices = Record<string, SettingChoice[]>
 
 export const settingCalls = {
   changes: call({
@@ -12,7 +24,15 @@ export const settingCalls = {
     path: '/organisationconfig/changes',
     summary: 'Who changed a setting, when, from what to what; null is the standard',
     policy: { from: 'user' },
-    input: z.object({ name: z.enum(names, { error: 'A setting of the organisation.' }) }),
+    input: z.object({ name: z.enum([...names, ...rulesSettings], aSetting) }),
     answers: data<SettingChange[]>(),
+  }),
+  choices: call({
+    method: 'GET',
+    path: '/organisationconfig/choices',
+    summary: 'What a setting may name, such as templates and types of customers',
+    policy: { from: 'user' },
+    input: z.object({ name: z.enum(names, aSetting) }),
+    answers: data<SettingChoices>(),
   }),
 }

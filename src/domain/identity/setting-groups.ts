@@ -1,16 +1,25 @@
 /** In the order in which they are shown. */
 export const settingGroups = [
+  'Organisation',
   'Papers and look',
-  'Invoices and discounts',
-  'Late fees and reminders',
+  'Billing',
+  'Discounts and late fees',
+  'Reminders',
   'Limits and four eyes',
+  'Numbers',
+  'Users and permissions',
+  'Lists of choices',
+  'Imports',
+  'Reading and bill rules',
+  'Contracts and customers',
+  'Messaging',
+  'Bank',
   'Payees',
   'Direct debit',
-  'Bank and suppliers',
-  'Tax and reports',
-  'Contracts and customers',
   'Commissions',
-  'Messaging',
+  'GST and reports',
+  'Security',
+  'Yourself',
 ] as const
 export type SettingGroup = (typeof settingGroups)[number]
 

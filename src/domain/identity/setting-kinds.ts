@@ -71,16 +71,6 @@ export const choiceSetting = <G extends string, V extends string>(
   inWords: (value: V) => options[value],
 })
 
-export const daysListSetting = <G extends string>(initial: number[], words: SettingWords<G>) => ({
-  kind: 'days-list' as const,
-  ...words,
-  initial,
-  schema: z.array(z.int().min(0).max(365)).max(10),
-  asks: 'Up to ten whole numbers from 0 to 365.',
-  inWords: (value: number[]) =>
-    value.length === 0 ? 'None' : `After ${value.join(', ')} ${words.unit ?? 'days'}`,
-})
-
 export const emailSetting = <G extends string>(words: SettingWords<G>) => ({
   kind: 'email' as const,
   ...words,

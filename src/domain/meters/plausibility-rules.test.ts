@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultRules, RULE_CODES, rulesFor, rulesSetting } from './plausibility-rules.ts'
+import { defaultRules, RULE_CODES, readingRuleBook, rulesFor } from './plausibility-rules.ts'
 
 test('an organisation without a setting has our rules', () => {
   expect(rulesFor(null)).toEqual(defaultRules)
@@ -10,6 +10,7 @@ test('an organisation changes one figure and keeps the others', () => {
   const rules = rulesFor({ R04: { severity: 'error', parameters: { factor: '5' } } })
   expect(rules.R04).toEqual({
     title: 'Much higher than before',
+    effect: defaultRules.R04.effect,
     severity: 'error',
     isOn: true,
     parameters: { factor: '5', minimum_quantity: '100', history_days: 25 },
@@ -25,12 +26,12 @@ test.each([
   [{ R07: { parameters: { days: 1.5 } } }],
   [{ R01: { severity: 'panic' } }],
 ])('a setting like %j is refused and changes nothing', (setting) => {
-  expect(rulesSetting.safeParse(setting).success).toBe(false)
+  expect(readingRuleBook.schema.safeParse(setting).success).toBe(false)
   expect(rulesFor(setting)).toEqual(defaultRules)
 })
 
 test('every rule can be switched off', () => {
   const setting = Object.fromEntries(RULE_CODES.map((code) => [code, { isOn: false }]))
-  expect(rulesSetting.safeParse(setting).success).toBe(true)
+  expect(readingRuleBook.schema.safeParse(setting).success).toBe(true)
   expect(Object.values(rulesFor(setting)).some((rule) => rule.isOn)).toBe(false)
 })

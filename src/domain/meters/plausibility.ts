@@ -1,8 +1,9 @@
 // Holds readings against the rules. A file may bring 50,000 of them, so a check looks only at the
 // handful of readings around its candidate: its cost does not grow with the meter's history.
 
+import type { Severity } from '#domain/identity/rule-book.ts'
 import { dayText, yearBefore } from '#domain/kit/day-number.ts'
-import { RULE_CODES, type RuleCode, type Rules, type Severity } from './plausibility-rules.ts'
+import { RULE_CODES, type RuleCode, type Rules } from './plausibility-rules.ts'
 import {
   type Candidate,
   type KnownReading,

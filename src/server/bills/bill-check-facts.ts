@@ -4,12 +4,13 @@ import type { BillFindings } from '#domain/bills/bill-calls.ts'
 import { type CheckedBill, checkBill, type OtherBill } from '#domain/bills/bill-checks.ts'
 import { billDay } from '#domain/bills/bill-day.ts'
 import { type BillRecalculation, recalculateBill } from '#domain/bills/bill-recalculation.ts'
+import { billRuleBook } from '#domain/bills/bill-rules.ts'
 import type { BookedAs } from '#domain/books/supplier-postings.ts'
 import { gstPercentOn } from '#domain/kit/gst.ts'
 import { toDecimalString } from '#domain/kit/money.ts'
 import { givenLine } from '#domain/pricing/given-line.ts'
 import { priceLines } from '#domain/pricing/price-lines.ts'
-import { settingsOf } from '#server/identity/setting.ts'
+import { rulesSetting, settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import {
@@ -71,6 +72,7 @@ export async function findingsOf(
   }
   const validations = checkBill({
     ...{ bill, contract, others, recalculation, tolerance },
+    rules: billRuleBook.rulesFor(await rulesSetting(conn, 'bill_rules')),
     gst_percent: gstPercentOn(settings.gst_percentages, billDay(bill, today)),
     difference: told,
   })

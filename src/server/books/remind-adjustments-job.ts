@@ -1,4 +1,5 @@
 import { adjustment } from '#domain/books/adjustment.ts'
+import type { PlannedStep } from '#domain/identity/reminder-plan.ts'
 import { cents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -13,16 +14,18 @@ import { isPausing } from './reminder-rules.ts'
 
 interface OverdueAdjustment {
   id: number
+  customer_type: string | null
   due_date: string
   steps_done: number[]
 }
 
 const OVERDUE = sql<OverdueAdjustment, [today: string]>`
-  select d.id, d.due_date, coalesce((select array_agg(r.step)
+  select d.id, c.customer_type, d.due_date, coalesce((select array_agg(r.step)
     from reminders r where r.adjustment_id = d.id and r.outcome = 'sent'), '{}') as steps_done
-  from adjustments d where d.adjustment_status = 'invoiced' and d.due_date < $1
+  from adjustments d join customers c on c.id = d.customer_id
+  where d.adjustment_status = 'invoiced' and d.due_date < $1
     and d.balance > ${promisedFor('a', fragment`d`)}
-    and d.deleted_at is null and d.customer_id is not null order by d.customer_id, d.due_date, d.id`
+    and d.deleted_at is null order by d.customer_id, d.due_date, d.id`
 
 const KEEP_REFUSAL = sql<
   never,
@@ -45,7 +48,7 @@ async function remindOne(
   ctx: Context,
   conn: Conn,
   { id }: OverdueAdjustment,
-  step: number,
+  { days: step }: PlannedStep,
 ): Promise<void> {
   const { row, deleted_at } = await lockRow(ctx, conn, adjustment, id)
   const isOwed = row.adjustment_status === 'invoiced' && cents(row.balance ?? '0.00') > 0

@@ -7,6 +7,7 @@ import {
 import type { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
 import { statementValues } from '#domain/commissions/statement-mail.ts'
 import { proofText } from '#domain/commissions/statement-proof.ts'
+import { numberSeries } from '#domain/identity/number-series.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents } from '#domain/kit/money.ts'
 import { refuseOwnWork } from '#server/books/four-eyes.ts'
@@ -35,8 +36,6 @@ import { documentOf, paperOf } from './statement-paper.ts'
 /** What a link to a statement opens. */
 export const STATEMENT_LINK = 'commissionstatement'
 const LINK_DAYS = 400
-const DIGITS = 6
-
 // Held until the transaction ends: numbers have no gaps.
 const NEXT_NUMBER = sql<{ number: string }, []>`select next_number('commission_number') as number`
 
@@ -139,7 +138,9 @@ export async function sendStatement(
 
 async function nextNumber(conn: Conn): Promise<string> {
   const { number = '' } = (await NEXT_NUMBER.one(conn)) ?? {}
-  return number.replace(/\d+$/, (digits) => digits.padStart(DIGITS, '0'))
+  return number.replace(/\d+$/, (digits) =>
+    digits.padStart(numberSeries.commission_number.digits, '0'),
+  )
 }
 
 /** The GST of a statement is ours to claim and the partner's to get. */

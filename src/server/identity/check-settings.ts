@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { organisationSettings, settingNamed } from '#domain/identity/organisation-settings.ts'
+import type { SettingChoices } from '#domain/identity/setting-calls.ts'
 import type { AnyCall } from '#domain/kit/call.ts'
 import { nearestWord } from '#domain/kit/nearest-word.ts'
 import { badField } from '#domain/kit/problem.ts'
@@ -10,11 +11,13 @@ import type { Handler } from '#server/kit/http/route.ts'
 /** Settings whose shape belongs to another room, by name, each with what it asks for. */
 export type ForeignSettings = Readonly<Record<string, ForeignSetting>>
 
-interface ForeignSetting {
+export interface ForeignSetting {
   schema: z.ZodType
   asks: string
   /** Whether what a value names is there. */
   isKnown?(conn: Conn, value: unknown): Promise<boolean>
+  /** What a value may name, for whoever chooses it. */
+  choices?(conn: Conn): Promise<SettingChoices>
   /** Why a value that is right in itself can't hold now; undefined stands for the standard. */
   refusal?(conn: Conn, value: unknown): Promise<string | null>
 }

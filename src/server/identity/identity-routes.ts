@@ -69,7 +69,7 @@ export function identityRoutes(
     ...userPermissionRoutes,
     ...userConfigRoutes,
     ...sharedViewRoutes,
-    ...settingRoutes,
+    ...settingRoutes(foreign),
     ...serve(organisationconfigCalls, guardSettings(settings)),
     ...startupRoutes(catalogue),
   ]

@@ -6,6 +6,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import type { ForeignSettings } from './check-settings.ts'
 
 // Deleted rows count as well: a setting that went back to its standard has lost its row.
 const EVENTS = sql<SettingEvent, [name: string, organisation_id: number | null]>`
@@ -25,4 +26,16 @@ async function listChanges(ctx: Context, { name }: CheckedOf<typeof settingCalls
   return changes.length > 0 ? { data: changes } : { status: empty, data: [] }
 }
 
-export const settingRoutes: Route[] = serve(settingCalls, { changes: { run: listChanges } })
+export function settingRoutes(foreign: ForeignSettings): Route[] {
+  return serve(settingCalls, {
+    changes: { run: listChanges },
+    choices: {
+      run: async (ctx, { name }) => ({
+        data: await ctx.database.read(
+          scopeOf(ctx),
+          async (conn) => (await foreign[name]?.choices?.(conn)) ?? {},
+        ),
+      }),
+    },
+  })
+}

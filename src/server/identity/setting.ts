@@ -3,12 +3,13 @@ import {
   type SettingName,
   type SettingValue,
 } from '#domain/identity/organisation-settings.ts'
+import type { RulesSettingName } from '#domain/identity/setting-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 
 const SETTING = sql<
   { value: unknown },
-  [name: SettingName]
+  [name: SettingName | RulesSettingName]
 >`select value from organisationconfigs where lower(name) = $1 and deleted_at is null`.named(
   'setting',
 )
@@ -42,4 +43,9 @@ export async function settingOf<N extends SettingName>(
   const stored = schema.safeParse(row?.value)
   // Each schema answers the type of its own first value.
   return (stored.success ? stored.data : initial) as SettingValue<N>
+}
+
+/** What the organisation changed of a book of rules. */
+export async function rulesSetting(conn: Conn, name: RulesSettingName): Promise<unknown> {
+  return (await SETTING.one(conn, name))?.value
 }

@@ -10,7 +10,7 @@ import type { TemplateSource, TemplateSources } from '#server/messaging/template
 import { changeTold } from './change-of.ts'
 import { customerLetters } from './customer-letters.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
-import { feeToAnnounce } from './remind-invoice.ts'
+import { feeToAnnounce, stepOfInvoice } from './remind-invoice.ts'
 import { wholeCorrection } from './tell-correction.ts'
 
 /** A link is made for one reader: whoever prints a preview puts what it looks like. */
@@ -36,8 +36,9 @@ export const invoiceSources: TemplateSources = {
     invoiceValues({ facts, link, why_changed: await changeTold(conn, facts.invoice.id) }),
   ),
   reminder: ofInvoice(async (facts, conn) => {
-    const late_fee = await feeToAnnounce(conn, facts.invoice.id)
-    return reminderValues({ facts, link, late_fee, place: 1 })
+    const { tells_fee, place } = await stepOfInvoice(conn, facts.invoice.id)
+    const late_fee = tells_fee ? await feeToAnnounce(conn, facts.invoice.id) : null
+    return reminderValues({ facts, link, late_fee, place })
   }),
   new_dates: ofInvoice((facts) =>
     newDatesValues({ facts, link, isDiscountOpen: facts.invoice.ppd_state === 'open' }),

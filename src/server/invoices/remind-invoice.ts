@@ -1,9 +1,10 @@
+import { type PlannedStep, stepByHand, wordsAt } from '#domain/identity/reminder-plan.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { reminderSms, reminderValues } from '#domain/invoices/invoice-mail.ts'
 import { PROMISED } from '#domain/messaging/checks/sensible.ts'
 import { isPromised } from '#server/books/promised.ts'
+import { reminderPlans } from '#server/books/reminder-job.ts'
 import { reminderRefusal } from '#server/books/reminder-rules.ts'
-import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -45,19 +46,30 @@ export async function remindInvoice(
       ((await isPromised(conn, 'i', input.id)) ? PROMISED : null)
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
-    const { message, announce_fee = true } = input
+    const step = await stepOfInvoice(conn, input.id)
+    const { message, announce_fee = step.tells_fee, reason: care_reason } = input
     const late_fee = announce_fee ? await feeToAnnounce(conn, input.id) : null
-    const care_reason = input.reason
-    await sendReminder(ctx, conn, facts, { message, late_fee, step: null, care_reason })
+    await sendReminder(ctx, conn, facts, { message, late_fee, step, is_by_hand: true, care_reason })
     return { reminded_at: ctx.clock.now().toISOString() }
   })
 }
 
-/** The first, second or a later one of the organisation's reminders; by hand, it is a first one. */
-async function placeOfStep(conn: Conn, step: number | null): Promise<number> {
-  if (step === null) return 1
-  const steps = await settingOf(conn, 'reminder_steps')
-  return steps.filter((one) => one < step).length + 1
+const CUSTOMER_TYPE = sql<{ customer_type: string | null }, [invoice_id: number]>`
+  select c.customer_type from invoices i join customers c on c.id = i.customer_id where i.id = $1`
+
+/** The step in whose words, and by whose way, a person reminds of an invoice. */
+export async function stepOfInvoice(conn: Conn, invoice_id: number): Promise<PlannedStep> {
+  const [plans, found] = [await reminderPlans(conn), await CUSTOMER_TYPE.one(conn, invoice_id)]
+  return stepByHand(plans({ customer_type: found?.customer_type ?? null }))
+}
+
+interface ReminderLetter {
+  message?: string | undefined
+  late_fee: string | null
+  step: PlannedStep
+  /** A person asks for it, who may say why. */
+  is_by_hand: boolean
+  care_reason?: string | undefined
 }
 
 /** Queues the letter and notes the step, each step at most once. */
@@ -65,56 +77,77 @@ export async function sendReminder(
   ctx: Context,
   conn: Conn,
   facts: FoundInvoice,
-  more: {
-    message?: string | undefined
-    late_fee: string | null
-    /** Null where a person asks for it, who may say why. */
-    step: number | null
-    care_reason?: string | undefined
-  },
+  letter: ReminderLetter,
 ): Promise<void> {
   const { id } = facts.invoice
+  const { step, is_by_hand } = letter
   const open = openAddresses(facts)
-  const key = more.step === null ? `${facts.invoice.version}` : `step ${more.step}`
-  const { message, late_fee, care_reason } = more
-  const is_by_hand = more.step === null
-  const place = await placeOfStep(conn, more.step)
-  for (const address of open) {
-    const link = await makeInvoiceLink(ctx, conn, facts.invoice)
-    await queueLetter(ctx, conn, {
-      template: place === 1 ? 'reminder' : place === 2 ? 'reminder_2' : 'reminder_3',
-      values: reminderValues({ facts, link, message, late_fee, place }),
-      record_id: id,
-      customer_id: facts.invoice.customer_id,
-      invoice_id: id,
-      to: address,
-      attachment: invoicePage(facts),
-      is_by_hand,
-      care_reason,
-      key: `reminder ${id} ${key} ${address}`,
-    })
-  }
-  const noText = await remindBySms(ctx, conn, {
-    customer_id: facts.invoice.customer_id,
-    invoice_id: id,
-    is_by_hand,
-    care_reason: care_reason ?? null,
-    words: async () => {
-      const link = await makeInvoiceLink(ctx, conn, facts.invoice)
-      // Beside a mail it is a pointer; alone it says what somebody wanted said.
-      return reminderSms(facts, {
-        link,
-        late_fee,
-        message: open.length === 0 ? message : undefined,
-      })
-    },
-    key: `reminder sms ${id} ${key}`,
-  })
-  if (open.length === 0 && noText !== null)
+  const key = is_by_hand ? `${facts.invoice.version}` : `step ${step.days}`
+  const isTextFirst = step.channel === 'sms'
+  const isAlone = open.length === 0 || isTextFirst
+  const noText = await textReminder(ctx, conn, facts, { ...letter, key, isAlone })
+  const isText = noText === null
+  const addresses = isTextFirst && isText ? [] : open
+  if (addresses.length === 0 && !isText)
     throw notPossible(
       'remind',
       `there is no email address, and no text message can go: ${noText}`,
       'Add an address, note that they agreed to reminders by SMS, or ring them.',
     )
-  if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
+  for (const to of addresses) await mailReminder(ctx, conn, facts, { ...letter, key, to })
+  if (!is_by_hand) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, step.days)
+}
+
+async function mailReminder(
+  ctx: Context,
+  conn: Conn,
+  facts: FoundInvoice,
+  { step, message, late_fee, key, to, ...by }: ReminderLetter & { key: string; to: string },
+): Promise<void> {
+  const { id, customer_id } = facts.invoice
+  const { template, place } = step
+  const link = await makeInvoiceLink(ctx, conn, facts.invoice)
+  const isOwn = typeof template === 'number'
+  await queueLetter(ctx, conn, {
+    template: isOwn ? wordsAt(place) : template,
+    ...(isOwn ? { chosen: template } : {}),
+    values: reminderValues({ facts, link, message, late_fee, place }),
+    record_id: id,
+    customer_id,
+    invoice_id: id,
+    to,
+    attachment: invoicePage(facts),
+    ...by,
+    key: `reminder ${id} ${key} ${to}`,
+  })
+}
+
+/** Answers why no text message goes; null where one does. */
+async function textReminder(
+  ctx: Context,
+  conn: Conn,
+  facts: FoundInvoice,
+  {
+    step,
+    message,
+    late_fee,
+    key,
+    isAlone,
+    ...by
+  }: ReminderLetter & { key: string; isAlone: boolean },
+): Promise<string | null> {
+  if (step.channel === 'email') return 'this reminder goes by email alone'
+  const { id, customer_id } = facts.invoice
+  return remindBySms(ctx, conn, {
+    customer_id,
+    invoice_id: id,
+    is_by_hand: by.is_by_hand,
+    care_reason: by.care_reason ?? null,
+    words: async () => {
+      const link = await makeInvoiceLink(ctx, conn, facts.invoice)
+      // Beside a mail it is a pointer; alone it says what somebody wanted said.
+      return reminderSms(facts, { link, late_fee, message: isAlone ? message : undefined })
+    },
+    key: `reminder sms ${id} ${key}`,
+  })
 }

@@ -95,6 +95,7 @@ export const screens: Record<Path, Load> = {
   '/app/invoice/edit': () => import('./invoice.tsx'),
   '/app/bill/edit': () => import('#web/bills/bill-screen.tsx'),
   '/app/bills': () => import('#web/bills/bills.tsx'),
+  '/app/bills/rules': () => import('#web/bills/bill-rules.tsx'),
   '/app/bills/import': () => import('#web/bills/bill-import.tsx'),
   '/app/invoicepayments': () => import('#web/payments/payments.tsx'),
   '/app/invoicepayment': () => import('./payment.tsx'),

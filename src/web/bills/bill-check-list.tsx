@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core'
-import { type BillCheck, billCheckNames } from '#domain/bills/bill-checks.ts'
+import type { BillCheck } from '#domain/bills/bill-checks.ts'
+import { billRuleBook } from '#domain/bills/bill-rules.ts'
 import classes from './bill-recalculation.module.css'
 
 const words = { E: 'Error', W: 'Warning', I: 'Note' } as const
@@ -18,7 +19,7 @@ export function BillCheckList({ checks }: { checks: readonly BillCheck[] }) {
     <ul className={classes.checks}>
       {checks.map(({ code, severity, message }) => (
         <li key={`${code} ${message}`}>
-          <Badge color={tones[severity]} tt="uppercase" title={billCheckNames[code]}>
+          <Badge color={tones[severity]} tt="uppercase" title={billRuleBook.defaults[code].title}>
             {words[severity]} {code}
           </Badge>
           <Text size="sm">{message}</Text>

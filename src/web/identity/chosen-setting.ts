@@ -5,6 +5,7 @@ import {
   type SettingName,
 } from '#domain/identity/organisation-settings.ts'
 import type { GstRate } from '#domain/kit/gst.ts'
+import { classesFrom, stepsFrom } from './typed-reminders.ts'
 
 /** A setting as the organisation stored it. */
 export interface StoredSetting {
@@ -46,21 +47,32 @@ export function inWords(setting: Setting, value: unknown): string {
   return (setting.inWords as (value: unknown) => string)(value)
 }
 
+/** A value that it had once; null is the standard. */
+export function saidOf({ setting }: ChosenSetting, value: unknown): string {
+  if (value === null) return `the standard (${inWords(setting, setting.initial)})`
+  const read = setting.schema.safeParse(value)
+  return read.success ? inWords(setting, read.data) : JSON.stringify(value)
+}
+
 /** What somebody types for a setting: text, or a choice. */
 export type TypedSetting = string | boolean
 
 export function typedFrom({ kind }: Setting, value: unknown): TypedSetting {
   if (kind === 'yes-no') return value === true
-  if (kind === 'gst-rates') return JSON.stringify(value)
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  if (jsonKinds.includes(kind)) return JSON.stringify(value)
+  return String(value)
 }
+
+// Put together from parts, which are kept as text while somebody types.
+const jsonKinds: readonly Setting['kind'][] = ['gst-rates', 'reminder-steps', 'reminder-classes']
 
 /** What was typed, as it is stored; what cannot be read is refused by the setting itself. */
 export function storedFrom({ kind }: Setting, typed: TypedSetting): unknown {
   if (typeof typed === 'boolean') return typed
   const text = typed.trim()
   if (kind === 'number') return wholeNumber(text)
-  if (kind === 'days-list') return text === '' ? [] : text.split(/[\s,;]+/).map(wholeNumber)
+  if (kind === 'reminder-steps') return stepsFrom(text)
+  if (kind === 'reminder-classes') return classesFrom(text)
   if (kind === 'gst-rates')
     return readRates(text).map(({ from, percent }) => ({ from, percent: plainPercent(percent) }))
   if (kind === 'amount') return text.replace(/[$,\s]/g, '')

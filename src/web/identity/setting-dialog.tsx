@@ -1,13 +1,5 @@
-import {
-  Button,
-  ColorInput,
-  NativeSelect,
-  SegmentedControl,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { lookCalls } from '#domain/identity/look-calls.ts'
 import { guardingSettings } from '#domain/identity/organisation-settings.ts'
 import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
@@ -17,18 +9,11 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { attached, send } from '#web/kit/session/send.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
-import {
-  type ChosenSetting,
-  inWords,
-  storedFrom,
-  type TypedSetting,
-  typedFrom,
-} from './chosen-setting.ts'
-import { GstRatesInput } from './gst-rates-input.tsx'
-import { LogoInput } from './logo-input.tsx'
+import { type ChosenSetting, inWords, saidOf, storedFrom, typedFrom } from './chosen-setting.ts'
 import { logoFile } from './logo-picture.ts'
 import { LookPreview, lookKey, typedLook } from './look-preview.tsx'
 import { SettingHistory } from './setting-history.tsx'
+import { SettingInput } from './setting-input.tsx'
 
 interface Props {
   chosen: ChosenSetting
@@ -48,11 +33,20 @@ export function SettingDialog({ chosen, onClose }: Props) {
     await store(chosen, read.data, key)
     await done(`${setting.label}: ${inWords(setting, read.data)} from now on.`, onClose)
   })
-  const reset = useSubmit(async (key) => {
-    if (stored) await send(organisationconfigCalls.remove, { id: stored.id }, { key })
-    await done(`${setting.label}: ${inWords(setting, setting.initial)} again.`, onClose)
+  // What held before; null is the standard.
+  const former = useRef<unknown>(null)
+  const back = useSubmit(async (key) => {
+    const { current } = former
+    if (current !== null) await store(chosen, current, key)
+    else if (stored) await send(organisationconfigCalls.remove, { id: stored.id }, { key })
+    const said = current === null ? inWords(setting, setting.initial) : saidOf(chosen, current)
+    await done(`${setting.label}: ${said} again.`, onClose)
   })
-  const { problem } = reset
+  const putBack = (value: unknown) => {
+    former.current = value
+    back.onSubmit()
+  }
+  const { problem } = back
   const changed = typedLook(chosen, typed)
   return (
     <DialogForm
@@ -61,6 +55,7 @@ export function SettingDialog({ chosen, onClose }: Props) {
       button="Save"
       submit={problem ? { ...submit, problem } : submit}
       onClose={onClose}
+      isWide={setting.kind.startsWith('reminder')}
     >
       <Text size="sm">{setting.help}</Text>
       <SettingInput
@@ -75,11 +70,11 @@ export function SettingDialog({ chosen, onClose }: Props) {
         {guardingSettings.includes(name) && ' All admins are told of a change.'}
       </Text>
       {stored && (
-        <Button variant="default" loading={reset.isBusy} onClick={() => reset.onSubmit()}>
+        <Button variant="default" loading={back.isBusy} onClick={() => putBack(null)}>
           Back to the standard
         </Button>
       )}
-      <SettingHistory chosen={chosen} />
+      <SettingHistory chosen={chosen} onPutBack={putBack} />
     </DialogForm>
   )
 }
@@ -103,84 +98,4 @@ async function done(words: string, onClose: () => void): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
   await queryClient.invalidateQueries({ queryKey: lookKey })
   onClose()
-}
-
-interface InputProps {
-  chosen: ChosenSetting
-  typed: TypedSetting
-  onType: (typed: TypedSetting) => void
-  error: string | undefined
-}
-
-const inputModes = {
-  number: 'numeric',
-  amount: 'decimal',
-  'days-list': 'text',
-  email: 'email',
-  text: 'text',
-  sentences: 'text',
-  colour: 'text',
-  picture: 'text',
-  choice: 'text',
-  'yes-no': 'text',
-} as const
-
-function SettingInput({ chosen: { setting, value }, typed, onType, error }: InputProps) {
-  if (typeof typed === 'boolean')
-    return (
-      <SegmentedControl
-        aria-label={setting.label}
-        value={typed ? 'yes' : 'no'}
-        data={[
-          { value: 'yes', label: 'Yes' },
-          { value: 'no', label: 'No' },
-        ]}
-        onChange={(picked) => onType(picked === 'yes')}
-      />
-    )
-  if (setting.kind === 'choice')
-    return (
-      <NativeSelect
-        label={setting.label}
-        value={typed}
-        error={error}
-        data={Object.entries(setting.options).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => onType(event.currentTarget.value)}
-      />
-    )
-  if (setting.kind === 'gst-rates')
-    return (
-      <GstRatesInput
-        label={setting.label}
-        held={value}
-        typed={typed}
-        onType={onType}
-        error={error}
-      />
-    )
-  if (setting.kind === 'picture')
-    return <LogoInput label={setting.label} typed={typed} onType={onType} error={error} />
-  const given = { label: setting.label, value: typed, error, 'data-autofocus': true }
-  if (setting.kind === 'colour') return <ColorInput {...given} format="hex" onChange={onType} />
-  if (setting.kind === 'sentences')
-    return (
-      <Textarea
-        {...given}
-        autosize
-        minRows={2}
-        maxLength={240}
-        onChange={(event) => onType(event.currentTarget.value)}
-      />
-    )
-  const unit = 'unit' in setting ? setting.unit : undefined
-  return (
-    <TextInput
-      label={unit ? `${setting.label}, ${unit}` : setting.label}
-      value={typed}
-      error={error}
-      data-autofocus
-      inputMode={inputModes[setting.kind]}
-      onChange={(event) => onType(event.currentTarget.value)}
-    />
-  )
 }

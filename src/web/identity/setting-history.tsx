@@ -1,41 +1,72 @@
-import { Text, Timeline } from '@mantine/core'
+import { Button, Group, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { settingCalls } from '#domain/identity/setting-calls.ts'
+import type { SettingName } from '#domain/identity/organisation-settings.ts'
+import { type RulesSettingName, settingCalls } from '#domain/identity/setting-calls.ts'
+import type { SettingChange } from '#domain/identity/setting-changes.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
-import { type ChosenSetting, inWords } from './chosen-setting.ts'
+import { type ChosenSetting, saidOf } from './chosen-setting.ts'
 
-/** Who changed the setting, when, from what to what. */
-export function SettingHistory({ chosen: { name, setting } }: { chosen: ChosenSetting }) {
+interface Props {
+  name: SettingName | RulesSettingName
+  /** A value as people say it; null is the standard. */
+  said: (value: unknown) => string
+  /** What held before a change holds again; none for those who may change nothing. */
+  onPutBack?: ((value: unknown) => void) | undefined
+}
+
+/** Who changed a setting, when, from what to what. */
+export function SettingHistory({
+  chosen,
+  ...rest
+}: { chosen: ChosenSetting } & Omit<Props, 'said' | 'name'>) {
+  return <SettingChanges {...rest} name={chosen.name} said={(value) => saidOf(chosen, value)} />
+}
+
+export function SettingChanges({ name, said, onPutBack }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: ['organisationconfigs', 'changes', name],
     queryFn: async () => (await send(settingCalls.changes, { name })).data ?? [],
     staleTime: 0,
   })
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
-  if (!data) return null
-  if (data.length === 0)
+  return data ? <ChangeList changes={data} said={said} onPutBack={onPutBack} /> : null
+}
+
+interface ListProps extends Omit<Props, 'name'> {
+  changes: readonly SettingChange[]
+}
+
+export function ChangeList({ changes, said, onPutBack }: ListProps) {
+  if (changes.length === 0)
     return (
       <Text size="sm" c="dimmed">
         Nobody has changed it yet.
       </Text>
     )
-  const said = (value: unknown) => {
-    if (value === null) return `the standard (${inWords(setting, setting.initial)})`
-    const read = setting.schema.safeParse(value)
-    return read.success ? inWords(setting, read.data) : JSON.stringify(value)
-  }
   return (
-    <Timeline aria-label="Changes" bulletSize={10} lineWidth={2} active={data.length}>
-      {data.map(({ id, from, to, by, at }) => (
+    <Timeline aria-label="Changes" bulletSize={10} lineWidth={2} active={changes.length}>
+      {changes.map(({ id, from, to, by, at }) => (
         <Timeline.Item key={id}>
           <Text size="sm">
             {said(from)} → {said(to)}
           </Text>
-          <Text size="xs" c="dimmed">
-            {by}, {formatStamp(at)}
-          </Text>
+          <Group gap="xs">
+            <Text size="xs" c="dimmed">
+              {by}, {formatStamp(at)}
+            </Text>
+            {onPutBack && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                aria-label={`Put back: ${said(from)}`}
+                onClick={() => onPutBack(from)}
+              >
+                Put back
+              </Button>
+            )}
+          </Group>
         </Timeline.Item>
       ))}
     </Timeline>

@@ -1,15 +1,20 @@
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { seriesNames } from '#domain/identity/number-series.ts'
 import type { SettingName } from '#domain/identity/organisation-settings.ts'
-import { settingGroups } from '#domain/identity/setting-groups.ts'
+import { type SettingGroup, settingGroups } from '#domain/identity/setting-groups.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { type ChosenSetting, inWords } from './chosen-setting.ts'
+import { EditOrganisation } from './edit-organisation.tsx'
 import { LookPreview } from './look-preview.tsx'
+import { isSeriesSought, NumberSeries } from './number-series.tsx'
 import classes from './organisation-settings.module.css'
+import { RememberedImports } from './remembered-imports.tsx'
 import { settingPlaces } from './setting-places.ts'
+import { SettingLine } from './setting-row.tsx'
 import { isSettingSought, isSought } from './setting-search.ts'
 
 interface Props {
@@ -20,59 +25,75 @@ interface Props {
 }
 
 /** The settings and places that answer to what was typed, group by group. */
-export function SettingList({ sought, chosen, mayChange, onOpen }: Props) {
-  const found = chosen.filter((one) => isSettingSought(sought, one))
-  const places = settingPlaces.filter(({ label, help }) => isSought(sought, label, help))
-  if (found.length + places.length === 0)
+export function SettingList(props: Props) {
+  const { sought } = props
+  const shown = settingGroups.filter((group) => isAnyFound(group, props))
+  if (shown.length === 0)
     return <NothingHere title="No setting matches." description="Try a shorter word." />
-  return (
-    <>
-      {settingGroups.map((group) => (
-        <Section key={group} heading={group} aside={group === 'Papers and look' && <LookPreview />}>
-          {found
-            .filter(({ setting }) => setting.group === group)
-            .map((one) => (
-              <SettingRow key={one.name} chosen={one} mayChange={mayChange} onOpen={onOpen} />
-            ))}
-        </Section>
-      ))}
-      <Section heading="On screens of their own">
-        {places.map(({ label, help, path }) => (
-          <li key={path} className={classes.row}>
-            <div>
-              <Anchor component={Link} to={path} fw={600}>
-                {label}
-              </Anchor>
-              <Text size="sm" c="dimmed">
-                {help}
-              </Text>
-            </div>
-          </li>
-        ))}
-      </Section>
-    </>
-  )
-}
-
-interface SectionProps {
-  heading: string
-  aside?: ReactNode
-  children: ReactNode[]
-}
-
-function Section({ heading, aside, children }: SectionProps) {
-  if (children.length === 0) return null
-  return (
-    <Card withBorder component="section" aria-label={heading}>
+  return shown.map((group) => (
+    <Card key={group} withBorder component="section" aria-label={group}>
       <Title order={2} size="h4" mb="xs">
-        {heading}
+        {group}
       </Title>
       <div className={classes.beside}>
-        <ul className={classes.list}>{children}</ul>
-        {aside}
+        <ul className={classes.list}>
+          {foundIn(group, props).map((one) => (
+            <SettingRow key={one.name} {...props} chosen={one} />
+          ))}
+          {extrasOf(group, props)}
+          {placesIn(group, sought).map(({ label, help, path }) => (
+            <SettingLine
+              key={label}
+              help={help}
+              label={
+                <Anchor component={Link} to={path} fw={600}>
+                  {label}
+                </Anchor>
+              }
+            />
+          ))}
+        </ul>
+        {group === 'Papers and look' && <LookPreview />}
       </div>
     </Card>
+  ))
+}
+
+const foundIn = (group: SettingGroup, { chosen, sought }: Props) =>
+  chosen.filter((one) => one.setting.group === group && isSettingSought(sought, one))
+
+const placesIn = (group: SettingGroup, sought: string) =>
+  settingPlaces.filter(
+    (place) => place.group === group && isSought(sought, group, place.label, place.help),
   )
+
+// What is kept in tables of its own, and the particulars of the organisation.
+const twoFactor = 'Whether everybody signs in with a second factor'
+const organisationWords = ['Particulars of the organisation', 'Name, address, accounts.', twoFactor]
+
+function isAnyFound(group: SettingGroup, props: Props): boolean {
+  const { sought } = props
+  if (foundIn(group, props).length + placesIn(group, sought).length > 0) return true
+  if (group === 'Numbers') return seriesNames.some((name) => isSeriesSought(sought, name))
+  // What was said of files is looked through when it is there.
+  if (group === 'Imports') return isSought(sought, 'Imports remembered columns of files')
+  return group === 'Organisation' && isSought(sought, group, ...organisationWords)
+}
+
+function extrasOf(group: SettingGroup, { sought, mayChange }: Props): ReactNode {
+  if (group === 'Numbers') return <NumberSeries sought={sought} mayChange={mayChange} />
+  if (group === 'Imports') return <RememberedImports sought={sought} />
+  const isOrganisation = group === 'Organisation' || group === 'Security'
+  if (!isOrganisation || !mayChange) return null
+  const [label = '', help] =
+    group === 'Security'
+      ? ['Second factor for everybody', `${twoFactor}: among the organisation’s particulars.`]
+      : organisationWords
+  return isSought(sought, group, ...organisationWords) ? (
+    <SettingLine label={label} help={help}>
+      <EditOrganisation />
+    </SettingLine>
+  ) : null
 }
 
 interface RowProps {
@@ -83,18 +104,11 @@ interface RowProps {
 
 function SettingRow({ chosen, mayChange, onOpen }: RowProps) {
   const { name, setting, stored } = chosen
-  const explanation = stored
-    ? `The standard is ${inWords(setting, setting.initial)}; changed ${formatStamp(stored.modified_at)}`
-    : undefined
+  const standard = `The standard is ${inWords(setting, setting.initial)}`
+  const explanation = stored ? `${standard}; changed ${formatStamp(stored.modified_at)}` : undefined
   const verb = mayChange ? 'Change' : 'Look'
   return (
-    <li className={classes.row}>
-      <div>
-        <Text fw={600}>{setting.label}</Text>
-        <Text size="sm" c="dimmed">
-          {setting.help}
-        </Text>
-      </div>
+    <SettingLine label={setting.label} help={setting.help}>
       <Group gap="sm" wrap="nowrap" className={classes.value ?? ''}>
         {explanation && <StatusChip value="changed" label="Changed" explanation={explanation} />}
         <Text className={classes.words ?? ''} lineClamp={2}>
@@ -108,6 +122,6 @@ function SettingRow({ chosen, mayChange, onOpen }: RowProps) {
           {verb}
         </Button>
       </Group>
-    </li>
+    </SettingLine>
   )
 }

@@ -10,7 +10,7 @@ const fee = {
 } as const
 
 test('a setting is found by its words in any order, its value and its name', () => {
-  for (const sought of ['', ' FEE late', 'reminders', '12.50', 'late_fee_amount', 'gst'])
+  for (const sought of ['', ' FEE late', 'discounts', '12.50', 'late_fee_amount', 'gst'])
     expect(isSettingSought(sought, fee), sought).toBe(true)
   expect(isSettingSought('late fee commission', fee)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Role } from '#domain/access/role.ts'
 import { type Answers, action, call, data, row } from '#domain/kit/call.ts'
 import type { ActionOf, Entity, Fields, Row } from '#domain/kit/entity.ts'
-import { accepted } from '#domain/kit/problem.ts'
+import { accepted, deleted } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { storableText } from '#domain/kit/storable.ts'
 import { verbs } from '#domain/kit/verbs.ts'
@@ -142,6 +142,21 @@ export function mapCall<B extends ImportEntity, S extends z.ZodType>(batch: B, m
 /** What a file that waits for its columns shows of itself. */
 export type ColumnProposal = Pick<FilePreview, 'header' | 'sample' | 'mapping'>
 
+/** What somebody of the organisation said of files with the same headings. */
+export interface RememberedColumns {
+  /** The kind of import that reads them. */
+  kind: string
+  /** The headings in their order, between strokes. */
+  heading: string
+  mapping: ColumnMapping
+  used_at: string
+}
+
+const columnsOfFile = {
+  kind: storableText(60, 'Say what kind of file it is.'),
+  heading: storableText(1000, 'Say what its headings are.'),
+}
+
 /** Which column is which, as somebody of the organisation said it of such a file before. */
 export const importColumnsCalls = {
   get: call({
@@ -149,10 +164,24 @@ export const importColumnsCalls = {
     path: '/importcolumns',
     summary: 'Which column is which in files with these headings, as somebody said it before',
     policy: { from: 'user' },
-    input: z.object({
-      kind: storableText(60, 'Say what kind of file it is.'),
-      heading: storableText(1000, 'Say what its headings are.'),
-    }),
+    input: z.object(columnsOfFile),
     answers: data<{ mapping: ColumnMapping | null }>(),
+  }),
+  list: call({
+    method: 'GET',
+    path: '/importcolumns/remembered',
+    summary: 'Each kind of file whose columns somebody has said, and what they said',
+    policy: { from: 'user' },
+    input: z.object({}),
+    answers: data<RememberedColumns[]>(),
+  }),
+  forget: call({
+    method: 'DELETE',
+    path: '/importcolumns',
+    summary: 'Forget what somebody said of files with these headings: the next one is asked about',
+    policy: { from: 'manager' },
+    input: z.object(columnsOfFile),
+    status: deleted,
+    answers: data<RememberedColumns>(),
   }),
 }

@@ -1,3 +1,4 @@
+import type { PlannedStep } from '#domain/identity/reminder-plan.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { isPromised } from '#server/books/promised.ts'
@@ -16,14 +17,16 @@ import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 interface OverdueInvoice {
   id: number
   customer_id: number
+  customer_type: string | null
   due_date: string
   steps_done: number[]
 }
 
 const OVERDUE = sql<OverdueInvoice, [today: string]>`
-  select i.id, i.customer_id, i.due_date, coalesce((select array_agg(r.step)
+  select i.id, i.customer_id, c.customer_type, i.due_date, coalesce((select array_agg(r.step)
     from reminders r where r.invoice_id = i.id and r.outcome = 'sent'), '{}') as steps_done
-  from invoices i where i.invoice_status = 'invoiced' and i.due_date < $1
+  from invoices i join customers c on c.id = i.customer_id
+  where i.invoice_status = 'invoiced' and i.due_date < $1
     and i.balance > ${promisedFor('i', fragment`i`)}
     and i.deleted_at is null order by i.customer_id, i.due_date, i.id`
 
@@ -46,7 +49,7 @@ async function remindOne(
   ctx: Context,
   conn: Conn,
   { id, customer_id }: OverdueInvoice,
-  step: number,
+  step: PlannedStep,
 ): Promise<void> {
   // The same step is looked at again tomorrow, when the bank may have answered.
   if (await isPromised(conn, 'i', id)) return
@@ -55,12 +58,16 @@ async function remindOne(
     transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
       const refusal = await reminderRefusal(ctx, conn, row)
       if (refusal) throw new Problem('notPossible', { message: refusal })
-      const late_fee = await feeToAnnounce(conn, id)
-      await sendReminder(ctx, conn, await invoiceFacts(conn, id), { late_fee, step })
+      const late_fee = step.tells_fee ? await feeToAnnounce(conn, id) : null
+      await sendReminder(ctx, conn, await invoiceFacts(conn, id), {
+        late_fee,
+        step,
+        is_by_hand: false,
+      })
       return { reminded_at: ctx.clock.now().toISOString() }
     })
   await attempt(conn, remind, async ({ message }) => {
     if (await isPausing(ctx, conn, customer_id)) return
-    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step, message)
+    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step.days, message)
   })
 }

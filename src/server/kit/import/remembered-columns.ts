@@ -1,10 +1,13 @@
+import type { CheckedOf } from '#domain/kit/call.ts'
 import type { ColumnMapping } from '#domain/kit/import/file-columns.ts'
-import { importColumnsCalls } from '#domain/kit/import/import-calls.ts'
+import { importColumnsCalls, type RememberedColumns } from '#domain/kit/import/import-calls.ts'
+import { deleted, empty, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { scopeOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
 
 const RECALL = sql<{ mapping: ColumnMapping }, [kind: string, heading: string]>`
   select mapping from importcolumns where kind = $1 and heading = $2`
@@ -16,6 +19,13 @@ const REMEMBER = sql<
   values ($1, $2, $3, $4::jsonb)
   on conflict (organisation_id, kind, heading)
   do update set mapping = excluded.mapping, used_at = now()`
+
+const ALL = sql<RememberedColumns>`
+  select kind, heading, mapping, used_at from importcolumns order by kind, used_at desc limit 500`
+
+const FORGET = sql<RememberedColumns, [kind: string, heading: string]>`
+  delete from importcolumns where kind = $1 and heading = $2
+  returning kind, heading, mapping, used_at`
 
 /** Which column is which, as somebody of the organisation said it of such a file before. */
 export async function recallColumns(
@@ -45,5 +55,30 @@ export function importColumnsRoutes(): Route[] {
         return { data: { mapping } }
       },
     },
+    list: {
+      run: async (ctx) => {
+        const data = await ctx.database.read(scopeOf(ctx), (conn) => ALL.all(conn))
+        return data.length > 0 ? { data } : { status: empty, data }
+      },
+    },
+    forget: { write: forgetColumns },
   })
+}
+
+/** Files with these headings are read by their headings again, or asked about. */
+async function forgetColumns(
+  ctx: Context,
+  conn: Conn,
+  { kind, heading }: CheckedOf<typeof importColumnsCalls.forget>,
+) {
+  const data = await FORGET.one(conn, kind, heading)
+  if (!data) throw new Problem('notFound', { fill: { what: 'file' } })
+  await recordHistory(conn, ctx, {
+    object_class: 'importcolumns',
+    // They have no id: what is remembered is the organisation's.
+    object_id: ctx.actor.organisation_id ?? 0,
+    action: 'forget',
+    reason: `${kind}: ${heading}`,
+  })
+  return { status: deleted, data, message: 'Forgotten. The next such file is asked about.' }
 }

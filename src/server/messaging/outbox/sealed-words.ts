@@ -18,6 +18,7 @@ interface StoredWords {
 /** What a mail was printed from, for when it is printed again. */
 export interface MergeRecord {
   key: TemplateKey
+  chosen?: number | undefined
   record_id: number | null
   values: MergeValues
 }
@@ -56,6 +57,7 @@ const stopped = z.object({
   merge: z
     .object({
       key: z.enum(templateKeys),
+      chosen: z.int().optional(),
       record_id: z.int().nullable(),
       values: z.object({ fields: cells, rows: z.array(cells) }),
     })

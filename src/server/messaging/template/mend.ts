@@ -19,14 +19,14 @@ export async function mendedWords(
   ctx: Context,
   conn: Conn,
   sources: TemplateSources,
-  { key, record_id, values }: MergeRecord,
+  { key, chosen, record_id, values }: MergeRecord,
 ): Promise<MendedWords> {
   const source = sources[standardOf(key).context]
   const isRead = source !== undefined && record_id !== null
   const now = isRead ? await source.load(ctx, conn, record_id) : null
   // The values are those of the key: they were kept with it.
   const mended = (now ? filledIn(values, now) : values) as KeyValues<TemplateKey>
-  const printed = await printLetter(conn, key, mended)
+  const printed = await printLetter(conn, key, mended, chosen)
   const { stopped, ...facts } = outboxFacts(printed)
   if (stopped) {
     const reason = `${stopped.charAt(0).toLowerCase()}${stopped.slice(1).replace(/\.$/, '')}`

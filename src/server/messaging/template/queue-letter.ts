@@ -21,6 +21,8 @@ type Sender = Parameters<typeof queueMessage>[0]
 export interface Letter<K extends TemplateKey>
   extends Omit<MessageDraft, 'kind' | 'subject' | 'text' | 'html' | 'template' | 'stopped'> {
   template: K
+  /** A template about the same that was chosen instead; where it is gone, the words of the key. */
+  chosen?: number
   kind?: MessageDraft['kind']
   values: KeyValues<K>
   /** Values that take their time: asked for only where the words in force print them. */
@@ -35,8 +37,9 @@ export async function queueLetter<K extends TemplateKey>(
   conn: Conn,
   letter: Letter<K>,
 ): Promise<number | undefined> {
-  const { template: key, kind = standardOf(key).kind, record_id, onlyIfPrinted, ...draft } = letter
-  const inForce = await templateInForce(conn, key)
+  const { template: key, chosen, kind = standardOf(key).kind, record_id, ...rest } = letter
+  const { onlyIfPrinted, ...draft } = rest
+  const inForce = await templateInForce(conn, key, chosen)
   const values = await withPrinted(letter.values, inForce.words, onlyIfPrinted)
   const printed = printedWith(key, inForce, values)
   return queueMessage(ctx, conn, {
@@ -44,7 +47,7 @@ export async function queueLetter<K extends TemplateKey>(
     kind,
     ...printed.rendering,
     ...outboxFacts(printed),
-    merge: { key, record_id, values },
+    merge: { key, record_id, values, ...(chosen === undefined ? {} : { chosen }) },
   })
 }
 
@@ -60,8 +63,9 @@ export async function printLetter<K extends TemplateKey>(
   conn: Conn,
   key: K,
   values: KeyValues<K>,
+  chosen?: number,
 ): Promise<PrintedLetter> {
-  return printedWith(key, await templateInForce(conn, key), values)
+  return printedWith(key, await templateInForce(conn, key, chosen), values)
 }
 
 function printedWith(key: TemplateKey, inForce: InForceTemplate, values: MergeValues) {

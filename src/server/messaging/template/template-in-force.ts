@@ -26,12 +26,15 @@ interface FoundTemplates {
 }
 
 // A key without words of its own may have those of another: they are asked for in their order.
-const IN_FORCE = sql<FoundTemplates, [keys: readonly string[]]>`
+const IN_FORCE = sql<
+  FoundTemplates,
+  [keys: readonly string[], chosen: number | null, context: string | null]
+>`
   select (select row_to_json(t) from (
       select m.id, m.version, m.tone, m.purpose, m.subject, m.text_base, m.text_loop, m.html
       from messagetemplates m
-      where m.key = any($1) and m.type = 'email' and m.is_active and m.deleted_at is null
-      order by array_position($1, m.key) limit 1) t) as own,
+      where (m.key = any($1) or (m.id = $2 and m.context = $3)) and m.type = 'email' and m.is_active and m.deleted_at is null
+      order by m.id is not distinct from $2 desc, array_position($1, m.key) limit 1) t) as own,
     (select row_to_json(t) from (
       select p.subject, p.text_base, p.text_loop, p.html from platformtemplates p
       where p.key = any($1) and p.deleted_at is null
@@ -49,8 +52,12 @@ export interface InForceTemplate {
 }
 
 /** The organisation's own words win over the platform's, and these over those in the program. */
-export async function templateInForce(conn: Conn, key: TemplateKey): Promise<InForceTemplate> {
-  const found = await IN_FORCE.one(conn, keysOf(key))
+export async function templateInForce(
+  conn: Conn,
+  key: TemplateKey,
+  chosen: number | null = null,
+): Promise<InForceTemplate> {
+  const found = await IN_FORCE.one(conn, keysOf(key), chosen, standardOf(key).context)
   if (!found) throw new Error('A mail belongs to an organisation.')
   const { own, platform } = found
   return {
@@ -83,7 +90,7 @@ function brokerOf(found: FoundTemplates): InForceTemplate['broker'] {
 
 /** What every mail may say of the broker. */
 export async function brokerFields(conn: Conn): Promise<InForceTemplate['broker']> {
-  const found = await IN_FORCE.one(conn, [])
+  const found = await IN_FORCE.one(conn, [], null, null)
   if (!found) throw new Error('A mail belongs to an organisation.')
   return brokerOf(found)
 }

@@ -1,0 +1,116 @@
+import { Alert, Button, Paper, Skeleton, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { atLeast } from '#domain/access/role.ts'
+import type { Path } from '#domain/access/routes.ts'
+import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
+import { type RuleBook, rulesInWords } from '#domain/identity/rule-book.ts'
+import type { RulesSettingName } from '#domain/identity/setting-calls.ts'
+import { useUnsavedGuard } from '#web/kit/form/unsaved.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { Crumbs } from '#web/kit/frame/crumbs.tsx'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Page } from '#web/kit/frame/page.tsx'
+import { toast } from '#web/kit/frame/toast.tsx'
+import { queryClient } from '#web/kit/session/query.ts'
+import { send } from '#web/kit/session/send.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
+import type { StoredSetting } from './chosen-setting.ts'
+import { differences, draftOf, isChanged } from './rules-draft.ts'
+import { RulesTable } from './rules-table.tsx'
+import { SettingChanges } from './setting-history.tsx'
+
+interface Props {
+  /** The setting that keeps what differs. */
+  name: RulesSettingName
+  book: RuleBook
+  title: string
+  above: [label: string, path: Path]
+}
+
+/** The rules that something is held against: which are on, and with which figures. */
+export function RulesScreen(props: Props) {
+  const { data, isPending, error, refetch } = useQuery(organisationConfigsQuery)
+  if (isPending) return <Skeleton height={400} radius="lg" />
+  if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
+  // The rows of the list carry their ids and versions.
+  const rows = data as StoredSetting[]
+  const stored = rows.find((row) => row.name.toLowerCase() === props.name) ?? null
+  return <RulesForm key={stored?.version ?? 0} {...props} stored={stored} />
+}
+
+function RulesForm({ name, book, title, above, stored }: Props & { stored: StoredSetting | null }) {
+  const { role } = useSession()
+  const mayChange = atLeast(role, 'admin')
+  const start = draftOf(book.rulesFor(stored?.value ?? {}))
+  const [draft, setDraft] = useState(start)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
+  // What held before a change, while it is put back; null is the standard.
+  const former = useRef<unknown>(undefined)
+  async function store(key: string): Promise<boolean> {
+    const value = former.current === undefined ? differences(book, draft) : (former.current ?? {})
+    former.current = undefined
+    const checked = book.schema.safeParse(value)
+    setWrong(checked.success ? null : 'Figures are numbers of zero or more.')
+    if (!checked.success) return false
+    if (stored) {
+      const { id, version } = stored
+      await send(organisationconfigCalls.update, { id, version, value }, { key })
+    } else await send(organisationconfigCalls.create, { name, value }, { key })
+    toast(`${title} saved.`)
+    await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
+    return true
+  }
+  const submit = useSubmit(async (key) => void (await store(key)))
+  const putBack = (value: unknown) => {
+    former.current = value
+    submit.onSubmit()
+  }
+  useUnsavedGuard(isDirty, () => store(crypto.randomUUID()), title)
+  const on = book.codes.filter((code) => draft[code]?.isOn).length
+  const isAnyChanged = Object.entries(draft).some(([code, one]) => isChanged(book, code, one))
+  const actions = mayChange && (
+    <>
+      <Button
+        variant="default"
+        disabled={!isAnyChanged}
+        onClick={() => setDraft(draftOf(book.defaults))}
+      >
+        Back to the defaults
+      </Button>
+      <Button type="submit" form="rules" loading={submit.isBusy} disabled={!isDirty}>
+        Save
+      </Button>
+    </>
+  )
+  return (
+    <Page
+      title={title}
+      summary={`${on} of ${book.codes.length} rules are on`}
+      crumbs={<Crumbs path={[above]} here={title} />}
+      actions={actions}
+    >
+      {(wrong ?? submit.problem) && (
+        <Alert color="red" role="alert">
+          {wrong ?? submit.problem}
+        </Alert>
+      )}
+      {!mayChange && <Alert color="gray">Only an admin can change the rules.</Alert>}
+      <form id="rules" onSubmit={submit.onSubmit} aria-label={title} noValidate>
+        <RulesTable book={book} drafts={draft} mayChange={mayChange} onChange={setDraft} />
+      </form>
+      <Paper component="section" mt="md">
+        <Title order={2} mb="xs">
+          Changes
+        </Title>
+        <SettingChanges
+          name={name}
+          said={(value) => rulesInWords(book, value)}
+          onPutBack={mayChange ? putBack : undefined}
+        />
+      </Paper>
+    </Page>
+  )
+}
