@@ -19,7 +19,7 @@ import { debitScenarios } from './debit-events.ts'
 import { measureExport } from './export.ts'
 import { figureLines } from './figures.ts'
 import { figuresData } from './figures-data.ts'
-import { inboxScenarios, unreadLine } from './inbox.ts'
+import { inboxScenarios, unreadLine, unreadMarkLine } from './inbox.ts'
 import { interleave } from './load.ts'
 import { mailBacklogLine } from './mail-backlog.ts'
 import { mapLine } from './map.ts'
@@ -116,6 +116,7 @@ async function measure(): Promise<void> {
   if (isWanted('w')) lines.push(...(await figureLines(bench, Number(given.figures))))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
   if (isWanted('v″')) lines.push(await unreadLine(bench))
+  if (isWanted('v‴')) lines.push(await unreadMarkLine(bench))
   if (isWanted('s')) lines.push(...(await bulkLines(bench, sink)))
   if (isWanted('z')) lines.push(await mapLine(bench))
   if (isWanted('x')) {
