@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -321,27 +320,6 @@ test('an organisation that has used up its room is told so, and nothing is store
     'it does not fit into the 1.0 MB your organisation has for files',
   )
   expect(stored()).toHaveLength(before + 1)
-})
-
-const tiny = join(folder.path, 'tiny')
-mkdirSync(tiny)
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', tiny]).status === 0
-afterAll(() => {
-  if (isMounted) spawnSync('umount', [tiny])
-})
-
-// Shows: R11
-test.runIf(isMounted)('a full disk is our trouble: 503, to be tried again', async () => {
-  const full = await makeWorld({ filesDir: tiny })
-  const client = await full.as('user')
-  const sent = { name: 'big.pdf', bytes: Buffer.concat([anyPdf().bytes, randomBytes(900_000)]) }
-  const answer = await upload(client, sent)
-  expect(answer.status).toBe(503)
-  expect(answer.headers['retry-after']).toBeDefined()
-  expect(answer.body.message).toMatch(/^We can't reach the server just now/)
-  expect(readdirSync(join(tiny, 'incoming'))).toEqual([])
-  expect((await upload(client, anyPdf())).status).toBe(201)
-  await full.close()
 })
 
 /** A deflated archive, as other programs write it; `size` lies about what is inside. */

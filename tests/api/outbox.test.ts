@@ -176,7 +176,8 @@ describe('what becomes of it', () => {
     expect((await user.post('/message/arrived', { id })).status).toBe(476)
   })
 
-  test('a worker that died leaves it unsure, and nobody sends it again by itself', async () => {
+  // Shows: R03
+  test('a worker that died leaves it unsure: it is on the list of what to look after, and people alone send it again', async () => {
     const id = await queued('died')
     await world.owner.query(
       `update messages set status = 'sending', sending_until = now() - interval '1 s' where id = $1`,
@@ -185,6 +186,17 @@ describe('what becomes of it', () => {
     await settleMessages.run(jobContext(world), {})
     expect((await tried(id)).data.status).toBe('unconfirmed')
     expect(sink.messages).toHaveLength(0)
+    const { data } = (await user.get('/messages/undelivered', { limit: 500 })).body
+    expect(data.filter((row: { id: number }) => row.id === id)).toMatchObject([
+      {
+        status: 'unconfirmed',
+        error: 'The sending was interrupted; nobody knows whether it arrived.',
+      },
+    ])
+    const again = await user.post('/message/resend', { id })
+    expect(again.status, again.text).toBe(201)
+    await tried(again.body.data.id)
+    expect(sink.messages).toHaveLength(1)
   })
 })
 

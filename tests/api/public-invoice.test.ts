@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderPdf } from '#server/kit/print/render-pdf.ts'
 import { settleMessages } from '#server/messaging/outbox/settle-messages-job.ts'
@@ -10,6 +11,9 @@ import {
   sentInApril,
 } from '#tests/support/sent-invoices.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
+
+// Of each address 30 are heard and two are not.
+const GUESSES = process.env.HEAVY ? 100_000 : 320
 
 let world: World
 let invoices: SentInvoices
@@ -178,6 +182,61 @@ describe('the link of an invoice', () => {
     for (const path of ['/public/invoice', '/public/invoice/document'])
       expect((await invoices.read(token, path)).status).toBe(473)
   })
+
+  // Shows: T12, R29
+  test('it opens until ninety days after the invoice is due, and then says that it has expired', async () => {
+    const { invoice, token } = await sentApril()
+    const last = Temporal.PlainDate.from(invoice.due_date ?? '').add({ days: 90 })
+    const at = async (day: Temporal.PlainDate) => {
+      const noon = day.toZonedDateTime({ timeZone: 'Pacific/Auckland', plainTime: '12:00' })
+      const ahead = noon.epochMilliseconds - world.clock.now().getTime()
+      world.clock.advance(ahead)
+      const { status } = await invoices.read(token)
+      world.clock.advance(-ahead)
+      return status
+    }
+    expect(await at(last.subtract({ days: 1 }))).toBe(200)
+    expect(await at(last.add({ days: 2 }))).toBe(470)
+  })
+
+  // Shows: T12, R29
+  test('the link of an invoice that is made anew says so, and the new one has its own', async () => {
+    const { invoice, token } = await sentApril()
+    const redone = await invoices.manager.post('/invoice/redo', { id: invoice.id, reason: 'Wrong' })
+    expect(redone.status, redone.text).toBe(200)
+    expect((await invoices.read(token)).status).toBe(473)
+  })
+
+  // Shows: T12, R29
+  test(`${GUESSES} guesses from everywhere open nothing, each address has thirty, and who holds the link reads on`, async () => {
+    const { token } = await sentApril()
+    const guess = async (n: number) => {
+      // Right but for the last letters, as far as anybody could come.
+      const wrong = `${token.slice(0, 38)}${randomBytes(4).toString('base64url').slice(0, 5)}`
+      const place = Math.floor(n / 32)
+      const reply = await world.guest().send({
+        method: 'GET',
+        url: `/api/v1/public/invoice${n % 2 ? '/document' : ''}`,
+        headers: { 'x-link-token': wrong },
+        remoteAddress: `10.${place >> 8}.${place & 255}.7`,
+      })
+      return reply.status
+    }
+    const answers = new Map<number, number>()
+    for (let n = 0; n < GUESSES; n++) {
+      const status = await guess(n)
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+    const places = GUESSES / 32
+    expect([...answers].toSorted()).toEqual([
+      [429, places * 2],
+      [469, places * 30],
+    ])
+    const headers = { 'x-link-token': token }
+    const url = '/api/v1/public/invoice'
+    const reader = { method: 'GET', url, headers, remoteAddress: '10.0.0.7' } as const
+    expect((await world.guest().send(reader)).status).toBe(200)
+  }, 600_000)
 
   // Shows: T12, R29
   test('one that was taken back opens nothing any more', async () => {

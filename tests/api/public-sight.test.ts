@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes as screens } from '#domain/access/routes.ts'
 import { contract } from '#domain/contracts/contract.ts'
-import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { keyOf } from '#domain/kit/call.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
 import { openApiRoute } from '#server/kit/http/openapi.ts'
@@ -14,6 +13,7 @@ import {
   readByCustomers,
   sentIn,
 } from '#tests/support/billing-modes.ts'
+import { writeLetters } from '#tests/support/every-letter.ts'
 import { expectPdf } from '#tests/support/expect-pdf.ts'
 import { fieldNames } from '#tests/support/field-names.ts'
 import {
@@ -36,7 +36,6 @@ import {
   readyDebits,
 } from '#tests/support/ready-debits.ts'
 import { earningPartner, statementLink, statementPaths } from '#tests/support/ready-statements.ts'
-import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
@@ -318,54 +317,6 @@ describe('a paper for customers', () => {
   })
 })
 
-/** Has every letter written that a customer can get beside invoices and contracts. */
-async function writeLetters(): Promise<void> {
-  const { user, accounting, manager } = invoices
-  const done = async (reply: Promise<{ status: number; text: string }>) =>
-    expect((await reply).status, (await reply).text).toBeLessThan(300)
-  for (const { id, customer_id, contract_id } of sent) {
-    await done(user.post('/customer/statement/send', { id: customer_id }))
-    await done(user.put('/message', { customer_id, text_plain: 'Kia ora' }))
-    const money = { customer_id, amount_incl_gst: '5.00', payment_date: '2026-05-19' }
-    const paid = await accounting.put('/invoicepayment', money)
-    await done(user.post('/invoicepayment/receipt', { id: paid.body.data.id }))
-    await world.owner.query(`update invoices set due_date = '2026-05-20' where id = $1`, [id])
-    await done(accounting.post('/invoice/remind', { id }))
-    for (const [action, updates] of [
-      ['addrateupdates', '/rateupdates'],
-      ['addsupplierrateupdates', '/supplierrateupdates'],
-    ]) {
-      const rates = [{ rate_name: 'Energy', rate_amount: '0.29' }]
-      const given = { id: contract_id, valid_from_date: '2027-06-01', rates }
-      const added = await accounting.post(`/contract/${action}`, given)
-      await done(accounting.post(`${updates}/send`, { ids: [added.body.data.id] }))
-    }
-  }
-  const [{ id, customer_id }] = sent as [Behind]
-  const sorry = { kind: 'goodwill', side: 'credit', amount: '11.50', with_gst: true }
-  await done(manager.put('/adjustment', { customer_id, ...sorry, reason: 'For the trouble' }))
-  const news = { subject: 'News', text_base: 'Kia ora {{customer_name}}: {{balance_total}}' }
-  const many = { name: 'News', audience: { ids: [customer_id] }, ...news }
-  const { id: bulk_id } = (await manager.put('/bulkmessage', many)).body.data
-  await done(manager.post('/bulkmessage/start', { id: bulk_id }))
-  const { version } = (await manager.get('/invoice', { id })).body.data
-  const longer = { due_date: '2027-05-20', reason: 'Agreed on the phone' }
-  await done(manager.post('/invoice', { id, version, ...longer }))
-  const old = { kind: 'opening_balance', side: 'debit', amount: '900.00', due_date: '2026-05-01' }
-  await world.owner.query('update invoices set reminded_at = null where customer_id = $1', [
-    customer_id,
-  ])
-  const owed = { customer_id, ...old, reason: 'Owed before we came' }
-  const { id: adjustment_id } = (await manager.put('/adjustment', owed)).body.data
-  await done(user.post('/adjustment/remind', { id: adjustment_id }))
-  await done(manager.post('/invoice/redo', { id, reason: 'A reading was wrong' }))
-  const known = (await manager.get('/customer', { id: customer_id })).body.data
-  const moved = { bank_account_number: makeBankAccount('12', '3113', 4_712) }
-  const change = { id: customer_id, version: known.version, ...moved }
-  await done((await world.as('manager')).post('/customer', change))
-  await runQueue(world)
-}
-
 describe('a letter to a customer', () => {
   test('has a case, whoever writes it', () => {
     const folder = new URL('../../src/server/', import.meta.url)
@@ -376,7 +327,7 @@ describe('a letter to a customer', () => {
   })
 
   test('says nothing of ours, nor does what is attached to it', async () => {
-    await writeLetters()
+    await writeLetters(world, invoices, sent)
     const { rows } = await world.owner.query<StoredLetter>(
       'select unique_key, subject, text_plain, text_html, attachment from letters',
     )

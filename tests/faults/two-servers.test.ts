@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/kit/database/database.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
 import { callAmong } from '#tests/support/balancer.ts'
+import { query } from '#tests/support/cluster.ts'
+import { testConfig } from '#tests/support/config.ts'
 import { demoPassword } from '#tests/support/demo-database.ts'
 import { type HttpClient, signInOver } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
@@ -11,7 +16,7 @@ import { anyPdf } from '#tests/support/upload.ts'
 
 // Two servers behind one address: whoever is sent to the other one with the next click notices
 // nothing, and whichever dies takes nothing along.
-let sink: SmtpSink
+let sinks: [SmtpSink, SmtpSink]
 let both: TwoServers
 let manager: HttpClient
 let there: HttpClient
@@ -19,14 +24,15 @@ let there: HttpClient
 let last: ServerProcess
 
 beforeAll(async () => {
-  sink = await startSmtpSink()
-  both = await startTwoServers({ SMTP_URL: sink.url })
+  sinks = await Promise.all([startSmtpSink(), startSmtpSink()])
+  // A mail server each, so that it is known which of them has sent something.
+  both = await startTwoServers({ SMTP_URL: sinks[0].url }, { SMTP_URL: sinks[1].url })
   manager = await signInOver(both.servers[0].url, 'manager', demoPassword)
   there = manager.at(both.servers[1].url)
 })
 afterAll(async () => {
   await both.stop()
-  await sink.stop()
+  await Promise.all(sinks.map((sink) => sink.stop()))
 })
 
 test('a session of one holds at the other and ends at both at once', async () => {
@@ -106,36 +112,115 @@ test('a page locked at one is locked at the other, and its file is there too', a
   expect(opened.body).toBe(file.bytes.toString('utf8'))
 })
 
-test('one of them is killed while both write: the other goes on, and everything is there once', async () => {
-  const before = await totalOf(there)
-  const kept = new Set<string>()
-  let isKilled = false
-  const writing = Array.from({ length: 4 }, async (_, writer) => {
-    for (let count = 0; count < 15; count++) {
-      const name = `Written by ${writer}, ${count}`
-      const key = randomUUID()
-      const body = { name }
-      // Whoever got no answer asks the other one the same again.
-      const first = isKilled ? null : manager.send('PUT', '/customer', body, key)
-      const reply = (await first?.catch(() => null)) ?? (await retried(body, key))
-      expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-      kept.add(name)
-      if (kept.size === 20) {
-        isKilled = true
-        both.servers[0].signal('SIGKILL')
-      }
+/** Whom mails have reached, through the one server and through the other. */
+const reached = () => sinks.map(({ messages }) => messages.flatMap(({ to }) => to))
+
+// Shows: R03
+test('what is due is done once, though both servers are at it', async () => {
+  const people = Array.from({ length: 60 }, (_, place) => `person${place}@example.co.nz`)
+  const database = openDatabase({ url: both.appUrl, max: 1 })
+  const nobody = { organisation_id: null, user_id: null }
+  const letter = { subject: 'Kia ora', text: 'Tēnā koe' }
+  await database.write(nobody, async (conn) => {
+    for (const to of people) {
+      await queueMail({ config: testConfig() }, conn, { to, key: `due to ${to}`, ...letter })
     }
   })
-  await Promise.all(writing)
-  expect(kept.size).toBe(60)
-  expect(await totalOf(there)).toBe(before + 60)
-  await both.servers[0].exited
-})
+  await database.close()
+  const all = () => reached().flat().length
+  await expect.poll(all, { timeout: 30_000 }).toBeGreaterThanOrEqual(people.length)
+  const [here, other] = reached()
+  expect([...(here ?? []), ...(other ?? [])].toSorted()).toEqual(people.toSorted())
+  expect(Math.min(here?.length ?? 0, other?.length ?? 0), 'each has its share').toBeGreaterThan(0)
+}, 60_000)
+
+test.runIf(process.env.HEAVY)(
+  'what the clock calls for is asked for once, not by each',
+  async () => {
+    const asked = () =>
+      query<{ name: string; times: number; minutes: number }>(
+        both.ownerUrl,
+        `select name, count(*)::int as times,
+         count(distinct date_trunc('minute', created_on))::int as minutes
+       from pgboss.job where name = 'settle-messages' group by name`,
+      )
+    const minutes = async () => (await asked()).rows[0]?.minutes ?? 0
+    await expect.poll(minutes, { timeout: 200_000, interval: 1000 }).toBeGreaterThanOrEqual(2)
+    expect((await asked()).rows[0]?.times).toBe(await minutes())
+  },
+  240_000,
+)
+
+// The queue notices after some twenty seconds that a worker is gone.
+test.runIf(process.env.HEAVY)(
+  'the job of a server that is killed is finished by the other, once',
+  async () => {
+    const [dying, staying] = both.servers
+    staying.signal('SIGSTOP')
+    const owner = new pg.Client({ connectionString: both.ownerUrl })
+    await owner.connect()
+    const { rows } = await owner.query("select email from users where username = 'user'")
+    await owner.query('begin; lock table mails in share row exclusive mode')
+    const asked = await manager.send('POST', '/password/reset', { email: rows[0].email })
+    expect(asked.status).toBe(202)
+    const states = async () => {
+      const jobs = `select state::text from pgboss.job where name = 'mail-reset-link'`
+      return (await query<{ state: string }>(both.ownerUrl, jobs)).rows.map(({ state }) => state)
+    }
+    await expect.poll(states, { timeout: 10_000, interval: 20 }).toEqual(['active'])
+    dying.signal('SIGKILL')
+    await dying.exited
+    staying.signal('SIGCONT')
+    await owner.end()
+    await expect.poll(states, { timeout: 60_000, interval: 250 }).toEqual(['completed'])
+    const mails = `select count(*)::int as count from mails where unique_key like 'reset %'`
+    expect((await query<{ count: number }>(both.ownerUrl, mails)).rows[0]?.count).toBe(1)
+    both.servers[0] = await both.another()
+    manager = there.at(both.servers[0].url)
+  },
+  120_000,
+)
+
+// Shows: R04
+test.each([
+  ['the first', 0],
+  ['the second', 1],
+] as const)(
+  '%s of them is killed while both write: the other goes on, and everything is there once',
+  async (_which, place) => {
+    const dying = both.servers[place]
+    const staying = [manager, there][1 - place] as HttpClient
+    const before = await totalOf(staying)
+    const kept = new Set<string>()
+    const writing = Array.from({ length: 4 }, async (_, writer) => {
+      // Two of them write at each.
+      const begun = writer % 2 === 0 ? manager : there
+      for (let count = 0; count < 15; count++) {
+        const body = { name: `Written at ${place} by ${writer}, ${count}` }
+        const key = randomUUID()
+        // Whoever got no answer asks the other one the same again.
+        const first = await begun.send('PUT', '/customer', body, key).catch(() => null)
+        const reply = first ?? (await retried(staying, body, key))
+        expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+        kept.add(body.name)
+        if (kept.size === 20) dying.signal('SIGKILL')
+      }
+    })
+    await Promise.all(writing)
+    expect(kept.size).toBe(60)
+    expect(await totalOf(staying)).toBe(before + 60)
+    await dying.exited
+    if (place === 0) {
+      both.servers[0] = await both.another()
+      manager = there.at(both.servers[0].url)
+    }
+  },
+)
 
 /** As a browser does: the same key is still at work at the server that died, for a moment. */
-async function retried(body: object, key: string) {
+async function retried(client: HttpClient, body: object, key: string) {
   for (let tries = 1; ; tries++) {
-    const reply = await there.send('PUT', '/customer', body, key)
+    const reply = await client.send('PUT', '/customer', body, key)
     if (reply.status !== 409 || tries > 20) return reply
     await sleep(250)
   }
@@ -148,7 +233,7 @@ const calls = 2000
 
 // Shows: R21, V1.4.3
 test(`${rounds} times a server is asked to stop among ${calls} calls: none is cut, and it is gone in time`, async () => {
-  let [leaving, staying] = [await both.another(), both.servers[1]]
+  let [leaving, staying] = [await both.another(), both.servers[0]]
   for (let round = 1; round <= rounds; round++) {
     let begunAt = 0
     const { answered, cut } = await callAmong([leaving, staying], {

@@ -56,12 +56,17 @@ const theirTerms = [
   'account_number_with_supplier',
 ]
 
-export async function sentIn(world: World, invoices: SentInvoices, mode: Mode): Promise<Behind> {
+export async function sentIn(
+  world: World,
+  invoices: SentInvoices,
+  mode: Mode,
+  name = 'Whetū Ngāta',
+): Promise<Behind> {
   const { split, collection, byHand } = modes[mode]
   const { owner } = world
   await scope(owner, world.organisations[0])
   await collectBy(world, collection)
-  const who = await invoices.supplied({ name: 'Whetū Ngāta', simple_invoicing: split })
+  const who = await invoices.supplied({ name, simple_invoicing: split })
   const figures = await secretsAround(world, invoices, who)
   const draft = await invoices.draft({
     ...who,

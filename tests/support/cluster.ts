@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { readAccess, superuser } from '#server/embedded/cluster.ts'
 import { startEmbeddedDatabase } from '#server/embedded/embedded-database.ts'
 import { jobs } from '#server/jobs.ts'
 import { migrate } from '#server/kit/database/migrate.ts'
@@ -11,6 +12,8 @@ export interface TestCluster {
   template: string
   appRole: string
   appRolePassword: string
+  /** The folder it lives in; null where it is somebody else's. */
+  dataDir: string | null
 }
 
 export interface RunningCluster {
@@ -21,13 +24,16 @@ export interface RunningCluster {
 /** One PostgreSQL per run: our own without fsync, or the one that TEST_DATABASE_URL names. */
 export async function startCluster(): Promise<RunningCluster> {
   const outside = process.env.TEST_DATABASE_URL
-  const server = outside ? { ownerUrl: outside, stop: async () => {} } : await ownServer()
+  const server = outside
+    ? { ownerUrl: outside, dataDir: null, stop: async () => {} }
+    : await ownServer()
   const cluster: TestCluster = {
     ownerUrl: server.ownerUrl,
     template: outside ? `sb_template_${randomBytes(4).toString('hex')}` : 'sb_template',
     // Roles belong to the whole server: the tests must not change the password of another's.
     appRole: outside ? 'app_rw_test' : 'app_rw',
     appRolePassword: 'password-of-the-tests-and-nothing-else',
+    dataDir: server.dataDir,
   }
   await query(cluster.ownerUrl, `create database ${cluster.template}`)
   await migrate({
@@ -55,7 +61,7 @@ async function ownServer() {
     await embedded.stop()
     folder.remove()
   }
-  return { ownerUrl: embedded.ownerUrl, stop }
+  return { ownerUrl: embedded.ownerUrl, dataDir: folder.path, stop }
 }
 
 // The template, and what was filled from it; the copies of the tests have gone with the tests.
@@ -65,6 +71,13 @@ async function dropAll({ ownerUrl, template }: TestCluster): Promise<void> {
     `select datname from pg_database where starts_with(datname, '${template}')`,
   )
   for (const { datname } of rows) await query(ownerUrl, `drop database ${datname} with (force)`)
+}
+
+/** The way in for whoever may do anything there; null where that is not for us. */
+export function superuserUrl(cluster: TestCluster, database: string): string | null {
+  const access = cluster.dataDir && readAccess(cluster.dataDir)
+  if (!access) return null
+  return `postgresql://${superuser}:${access.password}@127.0.0.1:${access.port}/${database}`
 }
 
 /** One statement on a connection of its own. */

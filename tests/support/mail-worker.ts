@@ -16,5 +16,11 @@ const worker = startWorker({
   schedules: [],
   log: () => undefined,
 })
+// As the server does: what is under way is finished, the rest is left to the next one.
+process.on('SIGTERM', async () => {
+  await worker.stop()
+  await database.close()
+  process.exit(0)
+})
 await worker.ready
 console.log('ready')

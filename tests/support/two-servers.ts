@@ -8,37 +8,44 @@ import { temporaryFolder } from './temporary-folder.ts'
 export interface TwoServers {
   /** Two processes over one database and one folder of files. */
   servers: [ServerProcess, ServerProcess]
-  /** One more of the same kind. */
-  another(): Promise<ServerProcess>
+  /** One more of the same kind, or with settings of its own. */
+  another(own?: Env): Promise<ServerProcess>
+  /** Past the wire: for whoever looks at their database from outside, and for its owner. */
+  appUrl: string
+  ownerUrl: string
   /** The wire between all of them and their database. */
   wire: TcpProxy
   stop(): Promise<void>
 }
 
+type Env = Record<string, string>
+
 /** The product as it runs behind a load balancer, with the demonstration data. */
-export async function startTwoServers(env: Record<string, string> = {}): Promise<TwoServers> {
+export async function startTwoServers(first: Env = {}, second: Env = first): Promise<TwoServers> {
   const copy = await cloneDatabase(demoDatabase)
   const folder = temporaryFolder()
   const wire = await startTcpProxy(copy.ownerUrl)
   const started: ServerProcess[] = []
-  const another = async () => {
+  const another = async (own: Env = first) => {
     const server = await launchAndWait({
       dataDir: folder.path,
       env: {
         ...testSecrets,
         DATABASE_URL: through(wire, copy.ownerUrl),
         DATABASE_APP_URL: through(wire, copy.appUrl),
-        ...env,
+        ...own,
       },
     })
     started.push(server)
     return server
   }
-  const servers: TwoServers['servers'] = [await another(), await another()]
+  const servers: TwoServers['servers'] = [await another(), await another(second)]
   return {
     servers,
     another,
     wire,
+    appUrl: copy.appUrl,
+    ownerUrl: copy.ownerUrl,
     async stop() {
       for (const server of started) server.signal('SIGKILL')
       await Promise.all(started.map(({ exited }) => exited))

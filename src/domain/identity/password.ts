@@ -15,9 +15,9 @@ export function passwordProblem(password: string, own: readonly string[] = []): 
 }
 
 function isCommon(password: string, own: readonly string[]): boolean {
-  const folded = fold(password)
+  const folded = comparable(password)
   if (common.has(folded) || isRepeated(password.toLowerCase()) || isRun(folded)) return true
-  const words = [...emptyWords, ...own.map(fold).filter((word) => word.length > 2)]
+  const words = [...emptyWords, ...own.map(comparable).filter((word) => word.length > 2)]
   const rest = words
     .sort((a, b) => b.length - a.length)
     .reduce((text, word) => text.replaceAll(word, ''), folded)
@@ -25,7 +25,8 @@ function isCommon(password: string, own: readonly string[]): boolean {
   return rest.replace(/\d/g, '').length < 4 && rest.length < 12
 }
 
-function fold(text: string): string {
+/** As passwords are compared: letters and digits alone, none of them a capital. */
+export function comparable(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 

@@ -13,9 +13,9 @@ import { notFound } from '#server/kit/rows/written-answer.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { askNewAddress } from './change-address.ts'
 import { setPassword } from './change-password.ts'
+import { hashChosenPassword } from './chosen-password.ts'
 import { endAccess } from './end-access.ts'
 import { emailChangedMail } from './mail-texts.ts'
-import { hashPassword } from './password-hash.ts'
 import { requireStepUp } from './require-step-up.ts'
 import { setRoles } from './set-roles.ts'
 import { userAnswer } from './user-answer.ts'
@@ -38,7 +38,7 @@ export async function changeUser(ctx: Context, raw: { id?: unknown }): Promise<C
   if (change.id !== ctx.actor.user_id && !isPadmin) throw notFound(user)
   if (!isPadmin) refuseOthersFields(change)
   refuseUnproved(ctx, change)
-  const hash = change.password === undefined ? null : await hashPassword(change.password)
+  const hash = change.password === undefined ? null : await hashChosenPassword(change.password)
   const isAsked = await ctx.database.write(scopeOf(ctx), (conn) => apply(ctx, conn, change, hash))
   const { organisation_id } = ctx.actor
   const isOwn = change.id === ctx.actor.user_id

@@ -8,10 +8,10 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { hashChosenPassword } from './chosen-password.ts'
 import { sha256 } from './digest.ts'
 import { confirmMail, invitationMail } from './mail-texts.ts'
 import { makeToken } from './one-time-token.ts'
-import { hashPassword } from './password-hash.ts'
 
 const SET_PASSWORD = sql<
   never,
@@ -24,7 +24,7 @@ const SET_PASSWORD = sql<
  */
 export async function createUser(ctx: Context, raw: unknown): Promise<Answer<User>> {
   const { password, password_confirm: _, ...fields } = validate(newUserSchema, raw, user)
-  const hash = typeof password === 'string' ? await hashPassword(password) : null
+  const hash = typeof password === 'string' ? await hashChosenPassword(password) : null
   // The schema is strict and built from the entity, as the type is.
   const input = fields as unknown as Create<typeof user>
   return ctx.database.write(scopeOf(ctx), async (conn) => {

@@ -10,11 +10,11 @@ import { serve } from '#server/kit/http/serve.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { forgive, mailLimits, reserve, tooManyTries } from './attempts.ts'
 import { setPassword } from './change-password.ts'
+import { hashChosenPassword } from './chosen-password.ts'
 import { ownAccount, proveOwnPassword } from './credentials.ts'
 import { rememberNetwork } from './known-network.ts'
 import { mailResetLink } from './mail-link-job.ts'
 import { findToken, lookAtToken, useToken } from './one-time-token.ts'
-import { hashPassword } from './password-hash.ts'
 import { signInAccount } from './sign-in.ts'
 
 const nowhere = { organisation_id: null, user_id: null }
@@ -25,7 +25,7 @@ async function changePassword(
 ) {
   const account = await ownAccount(ctx)
   await proveOwnPassword(ctx, account, password_old, 'password_old')
-  const hash = await hashPassword(password)
+  const hash = await hashChosenPassword(password)
   const session_version = await ctx.database.write(
     { organisation_id: ctx.actor.organisation_id, user_id: account.id },
     (conn) => setPassword(ctx, conn, account.id, hash, 'password_changed'),
@@ -66,7 +66,7 @@ async function resetWithToken(
 ): Promise<Answer<null>> {
   // A dead link must not cost a hash.
   await ctx.database.read(nowhere, (conn) => lookAtToken(ctx, conn, input.token, ['reset']))
-  const hash = await hashPassword(input.password)
+  const hash = await hashChosenPassword(input.password)
   const owner = await ctx.database.write(nowhere, async (conn) => {
     const { user_id } = await findToken(ctx, conn, input.token, ['reset'])
     if (!user_id) throw new Problem('tokenInvalid')

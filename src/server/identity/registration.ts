@@ -16,10 +16,10 @@ import { enqueue } from '#server/kit/jobs/job.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { mailLimits, reserve, tooManyTries } from './attempts.ts'
 import { changeAddress } from './change-address.ts'
+import { hashChosenPassword } from './chosen-password.ts'
 import { rememberNetwork } from './known-network.ts'
 import { mailRegistrationLink, type Registration } from './mail-link-job.ts'
 import { findToken, lookAtToken, type TokenRow, useToken } from './one-time-token.ts'
-import { hashPassword } from './password-hash.ts'
 import { recordSecurityEvent } from './security-event.ts'
 
 const nowhere = { organisation_id: null, user_id: null }
@@ -60,7 +60,7 @@ async function lookAtRegistration(
 async function confirmAddress(ctx: Context, input: CheckedOf<typeof registrationCalls.confirm>) {
   // A dead link must not cost a hash.
   await ctx.database.read(nowhere, (conn) => lookAtToken(ctx, conn, input.token, purposes))
-  const hash = input.password ? await hashPassword(input.password) : undefined
+  const hash = input.password ? await hashChosenPassword(input.password) : undefined
   return ctx.database.write(nowhere, async (conn) => {
     const token = await findToken(ctx, conn, input.token, purposes)
     if (token.purpose === 'change_email') {

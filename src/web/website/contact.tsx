@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { WebLink } from '#web/kit/frame/web-link.tsx'
 import { appConfig } from '#web/kit/session/app-config.ts'
 import { type Chapter, InformationPage } from './information.tsx'
 
@@ -31,9 +31,9 @@ function ours(): Chapter[] {
     <>
       {contact_name && `Ask for ${contact_name}. `}
       {website_url && (
-        <Anchor href={website_url} size="sm" underline="always" rel="noreferrer">
+        <WebLink address={website_url} size="sm" underline="always">
           {website_url}
-        </Anchor>
+        </WebLink>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -7,6 +7,7 @@ import { pageCalls, type ShownContent } from '#domain/website/page-calls.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { RichWords } from '#web/kit/frame/rich-words.tsx'
 import { SiteFoot, SiteHead } from '#web/kit/frame/site-frame.tsx'
+import { WebLink } from '#web/kit/frame/web-link.tsx'
 import { countView } from '#web/kit/session/count-view.ts'
 import { send } from '#web/kit/session/send.ts'
 
@@ -79,9 +80,9 @@ function Written({ content }: { content: ShownContent }) {
       <Text component="div" size="sm">
         <RichWords html={html} />
         {contact_url && (
-          <Anchor href={contact_url} size="sm" underline="always" rel="noreferrer">
+          <WebLink address={contact_url} size="sm" underline="always">
             Contact
-          </Anchor>
+          </WebLink>
         )}
       </Text>
     </Paper>

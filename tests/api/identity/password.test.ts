@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkTo } from '#tests/support/mailed-link.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 
 const next = 'seven pūkeko crossing slowly'
@@ -53,6 +55,43 @@ test('short, common and mismatched passwords are refused with their own codes', 
   expect(common.body.errors).toMatchObject([{ field: 'password', code: 'password_common' }])
   expect((await change(next, `${next}!`)).status).toBe(462)
   expect((await change('x'.repeat(257))).status).toBe(400)
+})
+
+// Shows: V6.1.2, V6.2.4, V6.2.12
+test('the 3,000 most common long passwords are refused wherever one is chosen, however written', async () => {
+  const file = new URL('../../../src/server/identity/leaked-passwords.txt', import.meta.url)
+  const list = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(new Set(list).size).toBe(3000)
+  expect(list).toEqual(expect.arrayContaining(['stairwaytoheaven', 'q1w2e3r4t5y6u7i8']))
+  const [manager, padmin, guest] = [
+    await world.as('manager'),
+    await world.as('padmin'),
+    world.guest(),
+  ]
+  await guest.get('/options')
+  const twice = (typed: string) => ({ password: typed, password_confirm: typed })
+  const person = { username: 'hinemoa', firstname: 'Hinemoa', lastname: 'Rangi' }
+  const email = 'hinemoa@example.co.nz'
+  await guest.put('/user', { email, terms_agreed: true })
+  const register = { token: await linkTo(world, email), ...person }
+  await guest.post('/password/reset', { email: 'user@example.co.nz' })
+  const reset = { token: await linkTo(world, 'user@example.co.nz') }
+  const of = { id: world.userIds.user, version: 1, username_confirm: 'user' }
+  const ways = [
+    manager.post('/password/change', { password_old: password, ...twice('Stairway to Heaven') }),
+    guest.post('/user/confirm', { ...register, ...twice('ManchesterUnited') }),
+    guest.post('/password/reset', { ...reset, ...twice('q1w2e3r4t5y6u7i8') }),
+    padmin.put('/user', { ...person, email: 'new@example.co.nz', ...twice('YOUNGANDRESTLESS') }),
+    padmin.post('/user', { ...of, ...twice('cristiano-ronaldo') }),
+  ]
+  for (const reply of await Promise.all(ways)) {
+    expect(reply.status, reply.text).toBe(461)
+    expect(reply.body.errors).toMatchObject([{ field: 'password', code: 'password_common' }])
+  }
+  // The links still work, and what is not among them is taken.
+  const fine = twice('stairway to the heaven of kākāpō')
+  expect((await guest.post('/user/confirm', { ...register, ...fine })).status).toBe(200)
+  expect((await guest.post('/password/reset', { ...reset, ...fine })).status).toBe(200)
 })
 
 test('a platform admin sets a password by typing the username', async () => {

@@ -37,6 +37,7 @@ const ofx = (inside: string) => `<OFX><STMTRS>${inside}</STMTRS></OFX>`
 const line = '<STMTTRN><DTPOSTED>20261105<TRNAMT>1.00<FITID>1</STMTTRN>'
 
 describe('a file that cannot be taken in', () => {
+  // Shows: V1.5.1
   test.each([
     ['nothing at all', '', 400, 'This file is empty.'],
     ['blank lines', '\n , \n', 400, 'This file is empty.'],

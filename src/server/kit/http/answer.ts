@@ -64,8 +64,9 @@ function problemOfError(error: unknown, reference: string, bodyLimit: number): P
   // Before all else: a caller who went away is no database that did.
   if (isClientError(error)) return new Problem('badRequest')
   const state = sqlStateOf(error)
-  // Disk full, too many connections, a cancelled statement, a lock that stayed taken, a lost link.
-  if (isBroken(error) || isDiskTrouble(error) || /^(53|57014|55P03)/.test(state ?? ''))
+  // No room, memory or connection left, somebody at work on the database, a lock that stayed taken, a
+  // database that may only be read, as many are made once they are full, a lost link.
+  if (isBroken(error) || isDiskTrouble(error) || /^(53|57|55P03|25006)/.test(state ?? ''))
     return new Problem('unavailable', { retryAfterSeconds: 1 })
   if (state === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
   if (state === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupportedMedia')

@@ -1,6 +1,7 @@
 import { atLeast } from '#domain/access/role.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField } from '#domain/kit/problem.ts'
+import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
 import type {
   messagetemplateCalls,
   TemplatePreview,
@@ -12,6 +13,7 @@ import { templateErrors } from '#domain/messaging/template/template-errors.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { shown } from '#server/kit/rows/cell.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { selectOne } from '#server/kit/rows/store.ts'
@@ -76,7 +78,9 @@ async function previewOf(
   const context = templateContexts[asked.context]
   const labels: Record<string, { label: string }> = { ...context.rows?.fields, ...context.fields }
   try {
-    const rendering = renderTemplate(words, context, values)
+    // What is seen is what would be kept, and what would be kept has nothing in it that acts.
+    const kept = html === null ? null : String(shown(messagetemplate.fields.html, html))
+    const rendering = renderTemplate({ ...words, html: kept }, context, values)
     const empty = rendering.empty.map((name) => ({ name, label: labels[name]?.label ?? name }))
     return { rendering, empty, errors }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { Anchor, Group, Image, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { appConfig } from '#web/kit/session/app-config.ts'
+import { WebLink } from './web-link.tsx'
 
 const pages = [
   ['About', '/app/about'],
@@ -47,9 +48,9 @@ export function SiteFoot() {
       <PrivacyLink>Privacy</PrivacyLink>
       <TermsLink>Terms</TermsLink>
       {site?.website_url && (
-        <Anchor href={site.website_url} size="xs" rel="noreferrer">
+        <WebLink address={site.website_url} size="xs">
           {site.company_name}
-        </Anchor>
+        </WebLink>
       )}
       <Text size="xs" c="dimmed">
         {ours.filter(Boolean).join(' · ')}
@@ -76,9 +77,9 @@ interface LegalProps {
 /** The organisation's own page, else ours. */
 function LegalLink({ own, to, label }: LegalProps) {
   return own ? (
-    <Anchor href={own} size="xs" target="_blank" rel="noreferrer" underline="always">
+    <WebLink address={own} size="xs" target="_blank" underline="always">
       {label}
-    </Anchor>
+    </WebLink>
   ) : (
     <Anchor component={Link} to={to} target="_blank" size="xs" underline="always">
       {label}

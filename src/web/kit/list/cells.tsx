@@ -10,6 +10,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { humanise, stripHtml, truncate } from '#domain/kit/wording.ts'
 import type { Options } from '#web/kit/form/options.ts'
 import { DotChip, StatusChip } from '#web/kit/frame/chip.tsx'
+import { WebLink } from '#web/kit/frame/web-link.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import classes from './cells.module.css'
@@ -48,9 +49,9 @@ export const cells: Record<Kind, Cell> = {
     </Anchor>
   ),
   url: (value) => (
-    <Anchor href={String(value)} target="_blank" rel="noreferrer" size="sm" inherit>
+    <WebLink address={String(value)} target="_blank" size="sm" inherit>
       {String(value).replace(/^https?:\/\//, '')}
-    </Anchor>
+    </WebLink>
   ),
   flag: (value) => (value ? <IconCheck size={16} aria-label="Yes" /> : <span>No</span>),
   integer: number,
