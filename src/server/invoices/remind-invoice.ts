@@ -10,7 +10,8 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
+import { refuseThreat } from '#server/messaging/checks/refuse-threat.ts'
+import { noWayToRemind, remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundInvoice, invoiceFacts, invoicePage, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
@@ -18,6 +19,8 @@ import { makeInvoiceLink } from './invoice-link.ts'
 interface ReminderRequest extends ActionRequest {
   message?: string | undefined
   announce_fee?: boolean | undefined
+  /** Nobody asked to send it yet: what speaks against it is shown with it. */
+  isLook?: boolean | undefined
 }
 
 // One that was billed already is on the page of the invoice that bills it.
@@ -45,9 +48,11 @@ export async function remindInvoice(
       ((await isPromised(conn, 'i', input.id)) ? PROMISED : null)
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
-    const { message, announce_fee = true } = input
+    const { message, announce_fee = true, reason: care_reason, isLook } = input
+    const [contact] = openAddresses(facts)
+    const own = { kind: 'reminder', customer_id: row.customer_id, words: message } as const
+    if (!isLook) await refuseThreat(ctx, conn, { ...own, contact, care_reason })
     const late_fee = announce_fee ? await feeToAnnounce(conn, input.id) : null
-    const care_reason = input.reason
     await sendReminder(ctx, conn, facts, { message, late_fee, step: null, care_reason })
     return { reminded_at: ctx.clock.now().toISOString() }
   })
@@ -110,11 +115,6 @@ export async function sendReminder(
     },
     key: `reminder sms ${id} ${key}`,
   })
-  if (open.length === 0 && noText !== null)
-    throw notPossible(
-      'remind',
-      `there is no email address, and no text message can go: ${noText}`,
-      'Add an address, note that they agreed to reminders by SMS, or ring them.',
-    )
+  if (open.length === 0 && noText !== null) throw noWayToRemind(noText)
   if (more.step !== null) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, more.step)
 }
