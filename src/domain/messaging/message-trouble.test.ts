@@ -27,12 +27,13 @@ test('in a list it is told what became of it, also where a check stopped it or n
   expect(told({ status: 'blocked', error: 'Reference is empty.' })).toEqual({
     id: 7,
     kind: 'failed',
-    words: 'Mail stopped',
-    explanation: 'rewa@example.co.nz: Reference is empty.',
+    words: 'Stopped',
+    explanation: 'Mail to rewa@example.co.nz: Reference is empty.',
   })
   expect(told({ status: 'bounced', type: 'sms' })).toMatchObject({
     kind: 'bounced',
-    words: 'Text message came back',
+    words: 'Came back',
+    explanation: 'Text message to rewa@example.co.nz',
   })
-  expect(told({ status: 'unconfirmed' }).words).toBe('Mail not sure')
+  expect(told({ status: 'unconfirmed' }).words).toBe('Not sure')
 })

@@ -23,14 +23,14 @@ export interface MessageTrouble {
 
 const said = { bounced: 'came back', failed: 'not sent', delayed: 'delayed' }
 
-/** What became of a message that did not get where it was meant to, in the words of a chip. */
+/** What became of a message that did not get where it was meant to, as briefly as lists say it. */
 export function undeliveredTrouble(
   fate: Pick<MessageFate, 'id' | 'type' | 'recipient' | 'status' | 'error'>,
 ): MessageTrouble {
   const { id, type, status, recipient, error } = fate
-  const words = `${mediumOf(type)} ${messageStateWords[status].toLowerCase()}`
-  const explanation = [recipient, error].filter(Boolean).join(': ')
-  return { id, kind: status === 'bounced' ? 'bounced' : 'failed', words, explanation }
+  const explanation = [`${mediumOf(type)} to ${recipient}`, error].filter(Boolean).join(': ')
+  const kind = status === 'bounced' ? status : 'failed'
+  return { id, kind, words: messageStateWords[status], explanation }
 }
 
 const mediumOf = (type: MessageFate['type']) => (type === 'sms' ? 'Text message' : 'Mail')

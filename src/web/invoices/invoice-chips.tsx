@@ -13,16 +13,18 @@ interface Props {
   isBrief?: boolean
   /** What presses more than what the row itself tells. */
   children?: ReactNode
+  /** Stands where nothing else does until it is known what presses. */
+  waiting?: ReactNode
 }
 
 /** The status with what is true besides it. */
-export function InvoiceChips({ row, isBrief = false, children }: Props) {
+export function InvoiceChips({ row, isBrief = false, children, waiting }: Props) {
   const most = isBrief ? (children ? 0 : 1) : undefined
   const badges = badgesOf(row, today(), isBrief).slice(0, most)
   return (
     <span className={classes.chips} data-brief={isBrief || undefined}>
       <StatusChip value={row.invoice_status} label={humanise(row.invoice_status)} />
-      {children}
+      {children ?? (badges.length === 0 && waiting)}
       {badges.map(({ word, tone, explanation }) =>
         explanation ? (
           <Tooltip key={word} label={explanation}>
