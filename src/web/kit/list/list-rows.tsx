@@ -93,6 +93,7 @@ export function ListRows(props: Props) {
         total={info.total_is_more ? -1 : (info.total ?? rows.length)}
         order={state.order}
         onOrder={(order) => change({ order })}
+        onColumns={(columns) => change({ columns, offset: state.offset })}
         density={props.density}
         editPath={(id) => `${edit}?id=${id}`}
         totals={totals}
