@@ -5,7 +5,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { adjustedBy, because, debt } from '#tests/support/adjusting.ts'
 import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
-import { setUp } from '#tests/support/gateways.ts'
+import { setUp, silentSms } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
@@ -145,4 +145,59 @@ test('by hand only what is due and not held, and nobody who needs power for thei
   expect(await steps(other.id)).toMatchObject([
     { outcome: 'refused', reason: expect.stringContaining('needs power for medical reasons') },
   ])
+})
+
+test('who agreed to it hears of it on the phone as well, and alone where no mail can go', async () => {
+  const [organisation_id] = world.organisations
+  world.config.channels = { organisations: [{ organisation_id, sms: silentSms }] }
+  await setUp(await world.as('admin'), { sms_sender_service: '4321', sms_quiet_hours: 'none' })
+  await world.owner.query(
+    `update organisations set bank_account_number = '12-3456-0123456-00' where id = $1`,
+    [organisation_id],
+  )
+  const user = await world.as('user')
+  const reached = async (who: { id: number }) =>
+    (await user.get('/messages', { customer_id: who.id, kind: 'reminder' })).body.data
+  const phone_mobile = '+64215550177'
+  const mute = await newCustomer(user, { phone_mobile })
+  await world.owner.query('update customers set email = null where id = $1', [mute.id])
+  const both = await newCustomer(user, { phone_mobile: '+64215550178' })
+  const manager = await world.as('manager')
+  const theirs = { ...debt, due_date: '2026-10-01' }
+  const [first, second] = [
+    await adjustedBy(manager, mute.id, theirs),
+    await adjustedBy(manager, both.id, theirs),
+  ]
+  const refused = await user.post('/adjustment/remind', { id: first.id })
+  expect(refused.status, refused.text).toBe(476)
+  expect(refused.body.message).toContain('no text message can go: they have not agreed')
+  await remindAdjustments.run(jobContext(world), {})
+  expect((await steps(first.id)).at(-1)).toMatchObject({
+    outcome: 'refused',
+    reason: expect.stringContaining('not agreed to reminders by SMS'),
+  })
+  expect((await reached(both)).map(({ type }: { type: string }) => type)).toEqual(['email'])
+  for (const { id } of [mute, both]) {
+    const agreed = { channel: 'sms', purpose: 'reminder', how: 'On the phone' }
+    const noted = await user.put('/consent', { customer_id: id, ...agreed })
+    expect(noted.status, noted.text).toBe(201)
+  }
+  passWorkingDays(world, 7)
+  await remindAdjustments.run(jobContext(world), {})
+  expect((await steps(first.id)).at(-1)).toMatchObject({ outcome: 'sent' })
+  const [text, ...more] = await (await world.as('user'))
+    .get('/messages', { customer_id: mute.id, kind: 'reminder' })
+    .then(({ body }) => body.data)
+  expect(more).toEqual([])
+  expect(text).toMatchObject({ type: 'sms', recipient: phone_mobile, adjustment_id: first.id })
+  expect(text.text_plain).toContain(
+    `${first.adjustment_number} was due on 01 Oct 2026: $50.00 is still to pay. ` +
+      `Pay to 12-3456-0123456-00, ref ${first.adjustment_number}.`,
+  )
+  expect((await steps(second.id)).map(({ outcome }) => outcome)).toEqual(['sent'])
+  // What has been settled since is not asked for: the phone is asked the same as the mail.
+  await world.owner.query('update adjustments set balance = 0 where id = $1', [first.id])
+  await sendMessage.run(jobContext(world), { organisation_id, message_id: text.id })
+  const again = await (await world.as('user')).get('/message', { id: text.id })
+  expect(again.body.data).toMatchObject({ status: 'blocked', error_code: 'sense' })
 })

@@ -4,6 +4,7 @@ import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { booksHold, runJob } from '#tests/support/billing.ts'
 import { type DebitStories, debitStories } from '#tests/support/debit-stories.ts'
 import { type Debiting, debiting } from '#tests/support/debiting.ts'
+import { silentSms } from '#tests/support/gateways.ts'
 
 let office: Debiting
 let stories: DebitStories
@@ -148,16 +149,8 @@ test('when the account holder has died nobody is written to, and a manager looks
 })
 
 test('whoever no email may go to is told on the phone; somebody calls whoever has none', async () => {
-  const sms = {
-    provider: 'twilio',
-    url: 'http://127.0.0.1:9',
-    account_sid: 'ACdebits',
-    auth_token: 'a token of the tests',
-    hook_key: 'a-hook-key-of-the-tests-long-enough',
-    answers_stop: false,
-  } as const
   const [organisation_id] = office.world.organisations
-  office.world.config.channels = { organisations: [{ organisation_id, sms }] }
+  office.world.config.channels = { organisations: [{ organisation_id, sms: silentSms }] }
   await stories.set('sms_sender_service', '4321')
   const [texted, called] = ['Texted by phone', 'Called by phone']
   const withPhone = { name: texted, phone_mobile: '+64215550177', email: 'no-mail@example.co.nz' }

@@ -4,7 +4,7 @@ import { remindCustomers } from '#server/invoices/dunning/dunning-remind-job.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
-import { setUp } from '#tests/support/gateways.ts'
+import { setUp, silentSms } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -218,16 +218,8 @@ test('nor of an older invoice that the debit of another page is planned to pay',
 })
 
 test('who agreed to it is reminded by text message as well, and nobody else', async () => {
-  const sms = {
-    provider: 'twilio',
-    url: 'http://127.0.0.1:9',
-    account_sid: 'ACreminders',
-    auth_token: 'a token of the tests',
-    hook_key: 'a-hook-key-of-the-tests-long-enough',
-    answers_stop: false,
-  } as const
   const [organisation_id] = world.organisations
-  world.config.channels = { organisations: [{ organisation_id, sms }] }
+  world.config.channels = { organisations: [{ organisation_id, sms: silentSms }] }
   await setUp(await world.as('admin'), { sms_sender_service: '4321' })
   const texts = async (invoice_id: number) => {
     const user = await world.as('user')

@@ -153,6 +153,13 @@ test('columns are chosen and moved, rows made roomier, and both stay', async () 
   await button(page, 'Move Postcode to the left').click()
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await titles()).at(-2)).toMatch(/Postcode/)
+  const heading = (name: string) => page.getByRole('columnheader', { name, exact: true })
+  const [before, last] = [await titles(), (await titles()).at(-1)?.trim() ?? '']
+  await heading(last).dragTo(heading('Postcode'))
+  const swapped = [...before.slice(0, -2), before.at(-1), before.at(-2)]
+  await expect.poll(titles).toEqual(swapped)
+  await heading(last).dragTo(heading('Postcode'))
+  await expect.poll(titles).toEqual(before)
   await page.getByText('Comfortable').click()
   await page.reload()
   await expect.poll(async () => (await titles()).at(-2)).toMatch(/Postcode/)

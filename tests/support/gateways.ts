@@ -6,6 +6,16 @@ import type { Client } from './client.ts'
 
 export const hookKey = 'a-hook-key-of-the-tests-long-enough'
 
+/** A gateway that nobody runs: what is written waits. */
+export const silentSms: SmsChannel = {
+  provider: 'twilio',
+  url: 'http://127.0.0.1:9',
+  account_sid: 'ACsilent',
+  auth_token: 'a token of the tests',
+  hook_key: hookKey,
+  answers_stop: false,
+}
+
 /** Both gateways, running, and what may be done to them over HTTP. */
 export async function gateways() {
   const double = await startGateways()

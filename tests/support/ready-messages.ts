@@ -3,6 +3,7 @@ import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { readableMessage } from './billing-rows.ts'
 import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
+import { silentSms } from './gateways.ts'
 import { bulkCallsOf } from './ready-bulk.ts'
 import type { World } from './world.ts'
 
@@ -59,15 +60,7 @@ export function messageCallsOf(world: World) {
   const textMessage = async (client: Client) => {
     sequence += 1
     const [organisation_id] = world.organisations
-    const sms = {
-      provider: 'twilio',
-      url: 'http://127.0.0.1:9',
-      account_sid: 'ACready',
-      auth_token: 'a token of the tests',
-      hook_key: 'a-hook-key-of-the-tests-long-enough',
-      answers_stop: false,
-    } as const
-    world.config.channels = { organisations: [{ organisation_id, sms }] }
+    world.config.channels = { organisations: [{ organisation_id, sms: silentSms }] }
     await world.database.write({ organisation_id, user_id: null }, (conn) =>
       conn.query(`insert into organisationconfigs (organisation_id, name, value)
         select scope_organisation(), 'sms_sender_service', '"4321"'::jsonb where not exists

@@ -92,3 +92,9 @@ test('what the two commands need is in the repository', () => {
   for (const path of ['package-lock.json', 'LICENSE', 'README.md', 'CONTRIBUTING.md', '.ci/run'])
     expect(existsSync(new URL(`../../${path}`, import.meta.url)), path).toBe(true)
 })
+
+test('months, weekdays and units are written in one place', () => {
+  const lists = /\bJan(?:uary)?\W{1,6}Feb(?:ruary)?\b|\bMon(?:day)?\W{1,6}Tue(?:sday)?\b|\? 'm³'/
+  const found = source.filter(({ path, text }) => !path.endsWith('/words.ts') && lists.test(text))
+  expect(found.map(({ path }) => path)).toEqual([])
+})

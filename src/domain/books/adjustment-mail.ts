@@ -44,6 +44,19 @@ interface Reminder {
   message?: string | undefined
 }
 
+/** The same in a few words, for the phone. */
+export function adjustmentReminderSms(
+  given: Pick<Reminder, 'row' | 'bank_account_number' | 'message'>,
+): string {
+  const { row, bank_account_number, message } = given
+  const { adjustment_number, due_date, balance } = row
+  return [
+    `${adjustment_number} was due on ${formatDayShort(due_date)}: ${dollars(balance)} is still to pay.`,
+    ...(message ? [message] : []),
+    ...(bank_account_number ? [`Pay to ${bank_account_number}, ref ${adjustment_number}.`] : []),
+  ].join(' ')
+}
+
 /** The mail that reminds of what is overdue without an invoice, and says how to pay it. */
 export function adjustmentReminderValues(given: Reminder): KeyValues<'adjustment_reminder'> {
   const { broker, customer, row, message = null } = given

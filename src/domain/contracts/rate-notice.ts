@@ -1,4 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import type { KeyValues } from '#domain/messaging/template/standards.ts'
 
 export interface NoticeLine {
@@ -46,7 +47,7 @@ function rowOf({ rate_name, rate_amount, rate_unit, previous_amount }: NoticeLin
   return {
     rate_name,
     rate_amount: `$${shown(rate_amount)}`,
-    rate_unit: rate_unit === 'm3' ? 'm³' : rate_unit,
+    rate_unit: unitWord(rate_unit),
     previous_amount: previous_amount === null ? null : `$${shown(previous_amount)}`,
     is_new: previous_amount === null,
   }

@@ -1,4 +1,5 @@
 import { plural } from '#domain/kit/wording.ts'
+import { weekdayName } from '#domain/kit/words.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 
 /** What this customer's earlier collections and transfers say about their weekdays. */
@@ -62,7 +63,7 @@ function scoreOf(charge_date: string, { past, today }: RetryFacts): RetryDay {
   const failed = past.filter(
     ({ day, is_honoured }) => !is_honoured && day >= since && weekdayOf(day) === weekday,
   ).length
-  const name = weekdayNames[weekday - 1] ?? ''
+  const name = weekdayName(weekday)
   return {
     charge_date,
     score: base + HONOURED * honoured - FAILED * failed,
@@ -76,5 +77,4 @@ function scoreOf(charge_date: string, { past, today }: RetryFacts): RetryDay {
   }
 }
 
-const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const weekdayOf = (day: string) => Temporal.PlainDate.from(day).dayOfWeek

@@ -1,6 +1,7 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { type Cents, formatMoney, wholeCents } from '#domain/kit/money.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import type { ChangeKey, ComparedInvoice } from './bill-change.ts'
 import {
   type ChargedRate,
@@ -43,7 +44,6 @@ const unchanged: Record<ChangeKey, string> = {
 
 const metered = new Set(['kWh', 'GJ', 'm3'])
 const plain = (value: ExactNumber, places = 6) => value.toDecimalPlaces(places).toFixed()
-const unitWord = (unit: string) => (unit === 'm3' ? 'm³' : unit)
 
 function useWords({ lines, isReplacement }: Compared): string {
   const told = quantityWords(lines.filter((line) => !isGuessed(line)))

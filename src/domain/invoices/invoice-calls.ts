@@ -75,6 +75,9 @@ export const invoiceCalls = {
     answers: row(invoice),
   }),
   due: listCall(invoice, '/invoices/due', { summary: 'Invoices that are owed and due by today' }),
+  undelivered: listCall(invoice, '/invoices/undelivered', {
+    summary: 'Invoices with a message that did not get there and was not sent again',
+  }),
   latestOfContracts: listCall(invoice, '/invoices/latest', {
     summary: 'The newest invoice of each contract',
   }),

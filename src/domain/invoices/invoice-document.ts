@@ -12,6 +12,7 @@ import {
 import { formatGstNumber } from '#domain/kit/gst-number.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import type { PeriodReading } from '#domain/meters/period-reading.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import type { Invoice } from './invoice.ts'
@@ -285,7 +286,7 @@ function linesSection({ invoice, connections }: InvoiceFacts): DocumentSection {
         rows: (invoice.lines ?? []).map((line) => [
           `${line.name}${whose(line)}${estimated(line)}`,
           line.from && line.to ? `${formatDayShort(line.from)} – ${formatDayShort(line.to)}` : '',
-          `${plain(line.quantity)} ${line.unit === 'm3' ? 'm³' : line.unit}`,
+          `${plain(line.quantity)} ${unitWord(line.unit)}`,
           plain(line.rate),
           formatMoney(line.amount),
         ]),

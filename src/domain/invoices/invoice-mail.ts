@@ -1,5 +1,6 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import type { KeyValues } from '#domain/messaging/template/standards.ts'
 import type { BillChange } from './bill-change.ts'
 import { collectionInWords, type InvoiceFacts } from './invoice-document.ts'
@@ -32,7 +33,7 @@ export function invoiceRows({ invoice }: InvoiceFacts) {
   return (invoice.lines ?? []).map(({ name, quantity, unit, amount, connection }) => ({
     line_name: name,
     line_quantity: quantity,
-    line_unit: unit === 'm3' ? 'm³' : unit,
+    line_unit: unitWord(unit),
     line_amount: dollars(amount),
     line_connection: connection,
   }))

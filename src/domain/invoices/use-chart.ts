@@ -1,6 +1,7 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { DocumentChart, DocumentSection } from '#domain/kit/document.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import { perDay, type UseOfDays } from '#domain/meters/compared-use.ts'
 import type { MonthOfUsage } from '#domain/meters/usage-by-month.ts'
 
@@ -65,7 +66,7 @@ export function comparedSections(uses: readonly UseOfService[]): DocumentSection
     })
 }
 
-const unitOf = ({ unit }: UseOfService) => (unit === 'm3' ? 'm³' : unit)
+const unitOf = ({ unit }: UseOfService) => unitWord(unit)
 
 function titleOf({ icp_type, flow }: UseOfService): string {
   const service = services[icp_type ?? ''] ?? 'Use'

@@ -2,6 +2,8 @@
 // the browsers' en-NZ gives 3/02/2026 and their en-GB gives Sept. Temporal is only touched inside
 // functions, because a browser may still be loading it when this module is read.
 
+import { monthAndYear, shortWord, weekdayName } from './words.ts'
+
 /** A business day as text of the form YYYY-MM-DD, or as Temporal's plain date. */
 export type Day = string | Temporal.PlainDate
 
@@ -13,9 +15,6 @@ export const MIN_BUSINESS_DAY = '2019-01-01'
 /** No date of any kind lies outside these two. */
 export const EARLIEST_DAY = '1850-01-01'
 export const LATEST_DAY = '2200-12-31'
-
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-const WEEKDAYS = 'Mon Tue Wed Thu Fri Sat Sun'.split(' ')
 
 /** Tells whether the text is a day that exists, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
@@ -43,14 +42,14 @@ export function formatDay(day: Day | null | undefined): string {
 export function formatDayShort(day: Day | null | undefined): string {
   const parts = partsOf(day)
   if (parts === null) return ''
-  return `${parts.day} ${MONTHS[Number(parts.month) - 1]} ${parts.year}`
+  return `${parts.day} ${monthAndYear(`${parts.year}-${parts.month}`)}`
 }
 
 /** Tue 03 Feb 2026; nothing for what is no day. */
 export function formatDayLong(day: Day | null | undefined): string {
   if (partsOf(day) === null) return ''
   const { dayOfWeek } = Temporal.PlainDate.from(day ?? '')
-  return `${WEEKDAYS[dayOfWeek - 1]} ${formatDayShort(day)}`
+  return `${shortWord(weekdayName(dayOfWeek))} ${formatDayShort(day)}`
 }
 
 /** 2026-02-03 14:05:09 on the clocks of the given zone; nothing for what is no instant. */

@@ -2,6 +2,7 @@
 // nothing is rounded, wrapped or guessed from a part of it.
 
 import { dayFrom, formatDayShort, LATEST_DAY } from './calendar.ts'
+import { monthName, monthNames, weekdayName, weekdayNames } from './words.ts'
 
 export type WhyNoDay = 'notUnderstood' | 'noSuchDay' | 'needsYear' | 'otherWeekday' | 'outside'
 
@@ -14,10 +15,6 @@ export interface DayQuestion {
   /** The first day that may be answered. */
   floor: string
 }
-
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ')
-const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 /**
  * Reads 31/1/2026, 31-1-26, 31.1.26, 310126, 31 Jan 2026, 31 January, Fri 30 Jan, 2026-01-31,
@@ -84,12 +81,12 @@ const NAMED =
 
 function partsIn(text: string): Parts | null {
   const [, dayName, rest = text] = /^([a-z]{3,9})[.,]? ?(\d.*)$/.exec(text) ?? []
-  const weekday = dayName === undefined ? undefined : placeIn(WEEKDAYS, dayName)
+  const weekday = dayName === undefined ? undefined : placeIn(weekdayNames, dayName)
   if (weekday === 0) return null
   for (const form of [ISO, DIGITS, NUMBERS, NAMED]) {
     const { day, month, name, year } = form.exec(rest)?.groups ?? {}
     if (!day) continue
-    const place = name === undefined ? Number(month) : placeIn(MONTHS, name)
+    const place = name === undefined ? Number(month) : placeIn(monthNames, name)
     return name !== undefined && place === 0
       ? null
       : { weekday, day: Number(day), month: place, year }
@@ -98,7 +95,7 @@ function partsIn(text: string): Parts | null {
 }
 
 /** Counted from 1; 0 where no name begins so. Three letters tell all of them apart. */
-function placeIn(names: string[], start: string): number {
+function placeIn(names: readonly string[], start: string): number {
   return names.findIndex((name) => name.toLowerCase().startsWith(start)) + 1
 }
 
@@ -110,7 +107,7 @@ function writtenDay(text: string, { label, today }: DayQuestion): TypedDay {
     return { why: 'notUnderstood', message }
   }
   const { weekday, day, month, year } = written
-  const name = MONTHS[month - 1]
+  const name = monthNames[month - 1]
   if (name === undefined)
     return {
       why: 'noSuchDay',
@@ -123,7 +120,7 @@ function writtenDay(text: string, { label, today }: DayQuestion): TypedDay {
   const nearest = nearestTo(today, fitting)
   if (nearest) return { day: nearest }
   const told = nearestTo(today, days) ?? today
-  const is = `${formatDayShort(told)} is a ${WEEKDAYS[weekdayOf(told) - 1]}`
+  const is = `${formatDayShort(told)} is a ${weekdayName(weekdayOf(told))}`
   return { why: 'otherWeekday', message: `${label}: ${is}.` }
 }
 
@@ -162,5 +159,5 @@ function weekdayOf(day: string): number {
 /** 1 January 2019. */
 function inWords(day: string): string {
   const [year, month, number] = day.split('-').map(Number)
-  return `${number} ${MONTHS[(month ?? 1) - 1]} ${year}`
+  return `${number} ${monthName(month ?? 1)} ${year}`
 }

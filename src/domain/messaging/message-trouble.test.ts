@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { troubleOf } from './message-trouble.ts'
+import { troubleOf, undeliveredTrouble } from './message-trouble.ts'
 
 const sent = {
   id: 7,
@@ -20,4 +20,20 @@ test('what left is no trouble; what came back, was refused or is late is', () =>
   expect(words({ status: 'bounced', is_delayed: true })).toBe('Mail came back')
   expect(words({ status: 'failed', type: 'sms' })).toBe('Text message not sent')
   expect(words({ status: 'bounced', is_resent: true }), 'looked after').toBeNull()
+})
+
+test('in a list it is told what became of it, also where a check stopped it or nobody is sure', () => {
+  const told = (more: object) => undeliveredTrouble({ ...sent, ...more })
+  expect(told({ status: 'blocked', error: 'Reference is empty.' })).toEqual({
+    id: 7,
+    kind: 'failed',
+    words: 'Stopped',
+    explanation: 'Mail to rewa@example.co.nz: Reference is empty.',
+  })
+  expect(told({ status: 'bounced', type: 'sms' })).toMatchObject({
+    kind: 'bounced',
+    words: 'Came back',
+    explanation: 'Text message to rewa@example.co.nz',
+  })
+  expect(told({ status: 'unconfirmed' }).words).toBe('Not sure')
 })

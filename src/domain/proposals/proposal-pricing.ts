@@ -2,6 +2,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { formatMoney, percentOf, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { inThousands } from '#domain/kit/wording.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import { usageBetween } from '#domain/meters/segments.ts'
 import type { PricedLine, PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import { computeUsageCost, type UsageCost } from '#domain/pricing/usage-cost.ts'
@@ -56,7 +57,7 @@ export interface PricedProposal {
 export function usedWords({ use }: Pick<Pricing, 'use'>, icp_type: string | null): string {
   const isCounted = icp_type !== null && !['electricity', 'gas'].includes(icp_type)
   const amount = new Exact(isCounted ? use.quantity : use.energy).toDecimalPlaces(0)
-  return `${inThousands(amount.toFixed())} ${isCounted ? (icp_type === 'water' ? 'm³' : 'units') : 'kWh'}`
+  return `${inThousands(amount.toFixed())} ${isCounted ? (icp_type === 'water' ? unitWord('m3') : 'units') : 'kWh'}`
 }
 
 /** Prices the same past use at the rates held now and at the ones proposed, a year of each. */

@@ -1,5 +1,5 @@
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
-import { adjustmentReminderValues } from '#domain/books/adjustment-mail.ts'
+import { adjustmentReminderSms, adjustmentReminderValues } from '#domain/books/adjustment-mail.ts'
 import { PROMISED } from '#domain/messaging/checks/sensible.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -7,6 +7,8 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { refuseThreat } from '#server/messaging/checks/refuse-threat.ts'
+import { noWayToRemind, remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { customerOf } from './adjustment-owner.ts'
 import { isPromised } from './promised.ts'
@@ -35,7 +37,7 @@ export function remindAdjustment(
     if (refusal) throw notPossible('remind', refusal)
     const is_by_hand = step === undefined
     const key = is_by_hand ? `${version}` : `step ${step}`
-    await mailReminder(ctx, conn, row, { message, key, is_by_hand, care_reason: asked.reason })
+    await sendReminder(ctx, conn, row, { message, key, is_by_hand, care_reason: asked.reason })
     if (step !== undefined) await NOTE_STEP.run(conn, ctx.actor.organisation_id, row.id, step)
     return { reminded_at: ctx.clock.now().toISOString() }
   })
@@ -50,10 +52,7 @@ export async function reminderObstacle(
 ): Promise<string | null> {
   const customer_id = customerOf(row)
   const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id }, care_reason)
-  if (refusal) return refusal
-  if (await isPromised(conn, 'a', row.id)) return PROMISED
-  const reader = await READER.one(conn, customer_id)
-  return reader && addressesOf(reader).length > 0 ? null : 'there is no email address'
+  return refusal ?? ((await isPromised(conn, 'a', row.id)) ? PROMISED : null)
 }
 
 interface ReminderWords {
@@ -63,27 +62,39 @@ interface ReminderWords {
   care_reason: string | undefined
 }
 
-async function mailReminder(
+/** By mail and, for who agreed to it, by text message as well; alone where no mail can go. */
+async function sendReminder(
   ctx: Context,
   conn: Conn,
   row: Adjustment,
   { message, key, is_by_hand, care_reason }: ReminderWords,
 ): Promise<void> {
-  const reader = await READER.one(conn, customerOf(row))
+  const customer_id = customerOf(row)
+  const reader = await READER.one(conn, customer_id)
   if (!reader) return
   const { broker, customer, bank_account_name, bank_account_number } = reader
+  const open = addressesOf(reader)
+  const own = { kind: 'reminder', customer_id, words: message, contact: open[0] } as const
+  await refuseThreat(ctx, conn, { ...own, care_reason })
   const account = { bank_account_name, bank_account_number }
   const values = adjustmentReminderValues({ broker, customer, ...account, row, message })
-  for (const to of addressesOf(reader))
+  const about = { customer_id, adjustment_id: row.id, is_by_hand }
+  for (const to of open)
     await queueLetter(ctx, conn, {
+      ...about,
       template: 'adjustment_reminder',
       values,
       record_id: row.id,
-      customer_id: row.customer_id,
-      adjustment_id: row.id,
       to,
-      is_by_hand,
       care_reason,
       key: `adjustment reminder ${row.id} ${key} ${to}`,
     })
+  const alone = open.length === 0 ? message : undefined
+  const noText = await remindBySms(ctx, conn, {
+    ...about,
+    care_reason: care_reason ?? null,
+    words: async () => adjustmentReminderSms({ row, bank_account_number, message: alone }),
+    key: `adjustment reminder sms ${row.id} ${key}`,
+  })
+  if (open.length === 0 && noText !== null) throw noWayToRemind(noText)
 }

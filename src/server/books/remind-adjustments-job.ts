@@ -1,6 +1,7 @@
 import { adjustment } from '#domain/books/adjustment.ts'
 import type { PlannedStep } from '#domain/identity/reminder-plan.ts'
 import { cents } from '#domain/kit/money.ts'
+import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -55,8 +56,14 @@ async function remindOne(
   if (!isOwed || deleted_at !== null) return
   // The same step is looked at again tomorrow, when the bank may have answered.
   if (await isPromised(conn, 'a', id)) return
-  const refusal = await reminderObstacle(ctx, conn, row)
-  if (!refusal) await remindAdjustment(ctx, conn, { id, step, despiteHolder: true })
-  else if (!(await isPausing(ctx, conn, customerOf(row))))
+  const keep = async (refusal: string) => {
+    if (await isPausing(ctx, conn, customerOf(row))) return
     await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step, refusal)
+  }
+  const refusal = await reminderObstacle(ctx, conn, row)
+  if (refusal) return keep(refusal)
+  const remind = async () => {
+    await remindAdjustment(ctx, conn, { id, step, despiteHolder: true })
+  }
+  await attempt(conn, remind, ({ message }) => keep(message))
 }

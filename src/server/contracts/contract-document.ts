@@ -12,6 +12,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { refuseThreat } from '#server/messaging/checks/refuse-threat.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundFacts, factsOfContract } from './contract-facts.ts'
 import { DOCUMENT, withdrawDocuments } from './withdraw-documents.ts'
@@ -89,12 +90,15 @@ export async function sendContract(
     const problems = facts.problems.filter(({ code }) => !to || !aboutAddress.includes(code))
     if (problems.length > 0) throw unready(problems)
     const address = to ?? facts.email ?? ''
+    const { customer_id } = facts.contract
+    const own = { kind: 'offer', customer_id, words: message, contact: address } as const
+    await refuseThreat(ctx, conn, own)
     const frozen = await freezeDocument(ctx, conn, facts, address)
     await queueLetter(ctx, conn, {
       template: 'offer',
       values: offerValues(ctx, facts, frozen.token, message),
       record_id: id,
-      customer_id: facts.contract.customer_id,
+      customer_id,
       contract_id: id,
       to: address,
       key: `contract ${id} ${frozen.document_version}`,

@@ -107,19 +107,20 @@ export const invoiceDepartures = {
     return null
   }),
   approve_send: officeOf('approve', async (ctx, conn, row, { acknowledge, ...given }) => {
-    const { to, message, posted, isTrial } = await withPost(conn, row, given)
-    const asked = { ...row, acknowledge, send: true, to, message, posted, isTrial }
+    const { to, message, posted, isTrial, isLook } = await withPost(conn, row, given)
+    const sending = { to, message, posted, isTrial, isLook }
+    const asked = { ...row, acknowledge, send: true, ...sending }
     const { delivery_problem } = (await approveInvoice(ctx, conn, asked)).row
     return delivery_problem ? `It is approved, but not sent. ${delivery_problem}` : null
   }),
   send: officeOf('send', async (ctx, conn, row, given) => {
-    const { to, message, posted, new_dates, isTrial } = await withPost(conn, row, given)
-    await sendInvoice(ctx, conn, { ...row, to, message, posted, new_dates, isTrial })
+    const { to, message, posted, new_dates, isTrial, isLook } = await withPost(conn, row, given)
+    await sendInvoice(ctx, conn, { ...row, to, message, posted, new_dates, isTrial, isLook })
     return null
   }),
   remind: officeOf('remind', async (ctx, conn, row, given) => {
-    const { message, announce_fee, reason } = given
-    await remindInvoice(ctx, conn, { ...row, message, announce_fee, reason })
+    const { message, announce_fee, reason, isLook } = given
+    await remindInvoice(ctx, conn, { ...row, message, announce_fee, reason, isLook })
     return null
   }),
 }

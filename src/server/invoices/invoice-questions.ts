@@ -7,6 +7,7 @@ import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
+import { undelivered } from '#server/messaging/undelivered.ts'
 
 const DUE_SOON_DAYS = 7
 
@@ -32,6 +33,15 @@ export function invoiceQuestions(catalogue: Catalogue) {
       sql: (parameters) => `t.invoice_status = 'invoiced' and t.balance > 0
         and t.due_date <= ${parameters.add(todayOf(ctx))}::text::date`,
     })),
+    undelivered: asking((ctx) => {
+      const { key, sql } = undelivered(todayOf(ctx), 'm')
+      return {
+        key: `invoices ${key}`,
+        sql: (parameters) => `exists (select from messages m
+          where m.organisation_id = t.organisation_id and m.invoice_id = t.id
+            and ${sql(parameters)})`,
+      }
+    }),
     latestOfContracts: asking(() => ({ key: 'latest', sql: () => LATEST })),
     latestWithDueBills: asking((ctx) => ({
       key: `duebills ${todayOf(ctx)}`,

@@ -11,7 +11,8 @@ import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
+import { refuseThreat } from '#server/messaging/checks/refuse-threat.ts'
+import { noWayToRemind, remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundInvoice, invoiceFacts, invoicePage, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
@@ -19,6 +20,8 @@ import { makeInvoiceLink } from './invoice-link.ts'
 interface ReminderRequest extends ActionRequest {
   message?: string | undefined
   announce_fee?: boolean | undefined
+  /** Nobody asked to send it yet: what speaks against it is shown with it. */
+  isLook?: boolean | undefined
 }
 
 // One that was billed already is on the page of the invoice that bills it.
@@ -47,7 +50,10 @@ export async function remindInvoice(
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
     const step = await stepOfInvoice(conn, input.id)
-    const { message, announce_fee = step.tells_fee, reason: care_reason } = input
+    const { message, announce_fee = step.tells_fee, reason: care_reason, isLook } = input
+    const [contact] = openAddresses(facts)
+    const own = { kind: 'reminder', customer_id: row.customer_id, words: message } as const
+    if (!isLook) await refuseThreat(ctx, conn, { ...own, contact, care_reason })
     const late_fee = announce_fee ? await feeToAnnounce(conn, input.id) : null
     await sendReminder(ctx, conn, facts, { message, late_fee, step, is_by_hand: true, care_reason })
     return { reminded_at: ctx.clock.now().toISOString() }
@@ -86,14 +92,8 @@ export async function sendReminder(
   const isTextFirst = step.channel === 'sms'
   const isAlone = open.length === 0 || isTextFirst
   const noText = await textReminder(ctx, conn, facts, { ...letter, key, isAlone })
-  const isText = noText === null
-  const addresses = isTextFirst && isText ? [] : open
-  if (addresses.length === 0 && !isText)
-    throw notPossible(
-      'remind',
-      `there is no email address, and no text message can go: ${noText}`,
-      'Add an address, note that they agreed to reminders by SMS, or ring them.',
-    )
+  const addresses = isTextFirst && noText === null ? [] : open
+  if (addresses.length === 0 && noText !== null) throw noWayToRemind(noText)
   for (const to of addresses) await mailReminder(ctx, conn, facts, { ...letter, key, to })
   if (!is_by_hand) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, step.days)
 }

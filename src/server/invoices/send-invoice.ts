@@ -18,6 +18,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
+import { refuseThreat } from '#server/messaging/checks/refuse-threat.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { arrangedAtSending } from './at-sending.ts'
 import { billedTo } from './billed-to.ts'
@@ -37,6 +38,8 @@ export interface SendOptions {
   new_dates?: boolean | undefined
   /** Done to see what would leave: nothing is kept, so no page need be drawn. */
   isTrial?: boolean | undefined
+  /** Nobody asked to send it yet: what speaks against it is shown with it. */
+  isLook?: boolean | undefined
 }
 
 const DISCOUNT_GRANTED = sql<{ ppd_granted: boolean }, [customer_id: number]>`
@@ -141,7 +144,7 @@ async function deliver(
   ctx: Context,
   conn: Conn,
   facts: FoundInvoice,
-  { to, posted, message }: SendOptions,
+  { to, posted, message, isLook }: SendOptions,
   { isFirst, key }: { isFirst: boolean; key: string },
 ): Promise<void> {
   const wanted = to ?? (facts.receives_invoice ? facts.recipients : [])
@@ -149,6 +152,8 @@ async function deliver(
   if (open.length === 0 && !posted)
     throw undeliverable(wanted.length > 0, to !== undefined || facts.receives_invoice)
   const { id, customer_id } = facts.invoice
+  const own = { kind: isFirst ? 'invoice' : 'copy', customer_id, words: message } as const
+  if (!isLook) await refuseThreat(ctx, conn, { ...own, contact: open[0] })
   for (const address of open) {
     const link = await makeInvoiceLink(ctx, conn, facts.invoice)
     await queueLetter(ctx, conn, {

@@ -7,15 +7,15 @@ const LOOKED_AFTER_DAYS = 30
  * What did not get where it was meant to in the last 30 days. Whoever opted out is left alone on
  * purpose, and whoever sent it again has looked after it: what became of that stands on its own line.
  */
-export function undelivered(today: string): Among {
+export function undelivered(today: string, row = 't'): Among {
   const since = Temporal.PlainDate.from(today).subtract({ days: LOOKED_AFTER_DAYS }).toString()
   return {
     key: `undelivered since ${since}`,
-    sql: (parameters) => `t.status in ('failed', 'bounced', 'blocked', 'unconfirmed')
-      and not (t.status = 'blocked' and coalesce(t.error_code, '') = 'list')
-      and (t.created_at at time zone '${BUSINESS_TIME_ZONE}')::date
+    sql: (parameters) => `${row}.status in ('failed', 'bounced', 'blocked', 'unconfirmed')
+      and not (${row}.status = 'blocked' and coalesce(${row}.error_code, '') = 'list')
+      and (${row}.created_at at time zone '${BUSINESS_TIME_ZONE}')::date
         >= ${parameters.add(since)}::text::date
-      and not exists (select from messageevents e where e.organisation_id = t.organisation_id
-        and e.message_id = t.id and e.event = 'resent')`,
+      and not exists (select from messageevents e where e.organisation_id = ${row}.organisation_id
+        and e.message_id = ${row}.id and e.event = 'resent')`,
   }
 }

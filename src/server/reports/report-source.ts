@@ -1,4 +1,5 @@
 import type { Cents } from '#domain/kit/money.ts'
+import { monthAndYear } from '#domain/kit/words.ts'
 import type { GroupKey, ReportFact, ReportHeadline, ReportTable } from '#domain/reports/report.ts'
 import type { Span } from '#domain/reports/report-period.ts'
 import type { Narrowed } from '#domain/reports/tabulate.ts'
@@ -56,13 +57,8 @@ export function asKnown(
   }
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 /** A month as a group: 2026-04, written Apr 2026. */
 export function monthKey(day: string | null): GroupKey {
   if (!day) return { key: '', name: 'Without a month' }
-  return {
-    key: day.slice(0, 7),
-    name: `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
-  }
+  return { key: day.slice(0, 7), name: monthAndYear(day) }
 }

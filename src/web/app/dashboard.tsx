@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { atLeast, type Role } from '#domain/access/role.ts'
+import { cardsFor } from '#domain/reports/figures/card-counts.ts'
 import { type FigureSet, figureSets, roleOfSet } from '#domain/reports/figures/figure.ts'
 import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
@@ -46,12 +47,13 @@ function tabsOf(role: Role): Record<FigureSet, string> {
 
 function Figures({ set }: { set: FigureSet }) {
   const { data, error, refetch } = useQuery(dashboardQuery(set, true))
+  const { role } = useSession()
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
   if (data && data.organisations.length > 0) return <OrganisationCounts rows={data.organisations} />
   return (
     <>
       <NoticeList notices={data?.notices} />
-      <CardGrid set={set} cards={data?.cards} />
+      <CardGrid set={set} cards={data?.cards} expected={cardsFor(set, role)} />
       {data && data.charts.length > 0 && (
         <Suspense fallback={<Skeleton height={320} radius="lg" />}>
           <Charts charts={data.charts} />

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { businessDayOf, businessToday, formatDayShort } from '#domain/kit/calendar.ts'
+import { weekdayName } from '#domain/kit/words.ts'
+import { cardsFor } from '#domain/reports/figures/card-counts.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { patientLoad } from '#web/kit/frame/patient-load.ts'
@@ -22,13 +24,11 @@ const OrganisationCounts = lazy(async () => {
   return { default: OrganisationCounts }
 })
 
-const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
-
 /** What to look at first today. */
 export function Screen() {
   const { user } = useSession()
   const day = businessToday(Temporal.Now.instant())
-  const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]
+  const weekday = weekdayName(Temporal.PlainDate.from(day).dayOfWeek)
   const today = `${weekday} ${formatDayShort(day)}`
   return (
     <Page
@@ -52,6 +52,7 @@ export function Screen() {
 /** What waits for me, then what waits for all of us. */
 function Work() {
   const { data, error, refetch } = useQuery(dashboardQuery('work'))
+  const { role } = useSession()
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
   if (data && data.organisations.length > 0)
     return (
@@ -62,7 +63,7 @@ function Work() {
   return (
     <>
       <NoticeList notices={data?.notices} />
-      <CardGrid set="home" cards={data?.cards} />
+      <CardGrid set="home" cards={data?.cards} expected={cardsFor('work', role)} />
     </>
   )
 }

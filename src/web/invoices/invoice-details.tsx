@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { monthName } from '#domain/kit/words.ts'
 import { troubleOf } from '#domain/messaging/message-trouble.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
@@ -153,9 +154,6 @@ function summaryOf(row: Invoice, titles: Titles): string {
     .join(' · ')
 }
 
-const monthNames =
-  'January February March April May June July August September October November December'.split(' ')
-
 /** Invoice for April 2026 where the period is that month, else its days or its number. */
 function titleOf(row: Invoice): string {
   const { period_start: from, period_end: to } = row
@@ -164,6 +162,6 @@ function titleOf(row: Invoice): string {
   const last = Temporal.PlainDate.from(to)
   const isMonth =
     from.endsWith('-01') && from.slice(0, 7) === to.slice(0, 7) && last.day === last.daysInMonth
-  if (isMonth) return `Invoice for ${monthNames[last.month - 1]} ${last.year}`
+  if (isMonth) return `Invoice for ${monthName(last.month)} ${last.year}`
   return `Invoice ${formatDayShort(from)} – ${formatDayShort(to)}`
 }

@@ -4,8 +4,12 @@ import type { Invoice } from '#domain/invoices/invoice.ts'
 import { invoiceDocumentCalls } from '#domain/invoices/invoice-document-calls.ts'
 import { invoiceProofCalls } from '#domain/invoices/invoice-proof-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
+import type { message } from '#domain/messaging/message.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
+import { listCall, listInput } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
+
+const undelivered = listCall<typeof message>({ plural: 'messages/undelivered' })
 
 /** One amount of a stored invoice with everything it was made from, the amount itself first. */
 export function explainQuery(id: number, field: string) {
@@ -23,6 +27,19 @@ export function deliveriesQuery(id: number) {
     queryFn: async ({ signal }) =>
       (await send(invoiceDocumentCalls.deliveries, { id }, { signal })).data ?? [],
     staleTime: 0,
+  })
+}
+
+const told = 'id,invoice_id,type,recipient,status,error'
+
+/** The newest messages about these invoices that did not get where they were meant to. */
+export function undeliveredQuery(ids: readonly number[]) {
+  const asked = { 'invoice_id.in': ids.join(','), fields: told, limit: 500 }
+  return queryOptions({
+    queryKey: ['messages', 'undelivered', 'of invoices', asked],
+    queryFn: async ({ signal }) =>
+      (await send(undelivered, listInput(asked), { signal })).data ?? [],
+    enabled: ids.length > 0,
   })
 }
 

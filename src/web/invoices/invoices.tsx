@@ -11,15 +11,15 @@ import { type BulkOffers, ListScreen } from '#web/kit/list/list-screen.tsx'
 import { sumQuery } from '#web/kit/list/use-list.ts'
 import type { Params } from '#web/kit/session/api.ts'
 import { InvoiceStep } from './invoice-bulk.tsx'
-import { InvoiceChips } from './invoice-chips.tsx'
 import { invoiceViews, questions } from './invoice-views.ts'
+import { ListedChips } from './listed-chips.tsx'
 import { PostRun } from './post-run.tsx'
 
 const cells = {
   // The list asks for whole rows, so the row is an invoice.
-  invoice_status: (row: DataRow) => <InvoiceChips row={row as unknown as Invoice} isBrief />,
+  invoice_status: (row: DataRow) => <ListedChips row={row as unknown as Invoice} />,
 }
-const names = ['due', 'latest'] as const
+const names = ['due', 'undelivered', 'latest'] as const
 
 interface Props {
   /** What else can be done to those that are chosen, by modules that come after this one. */

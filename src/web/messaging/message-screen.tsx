@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Paper, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type Message, message } from '#domain/messaging/message.ts'
@@ -12,13 +12,13 @@ import type { Info } from '#web/kit/session/api.ts'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useRowId } from '#web/kit/session/use-row.ts'
-import classes from './chats.module.css'
 import { MessageActions } from './message-actions.tsx'
 import { MessageChip } from './message-chip.tsx'
 import { MessageDeliveries } from './message-deliveries.tsx'
 import { MessageEvents } from './message-events.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { Screen as NewMessage } from './message-new.tsx'
+import { MessageWords } from './message-words.tsx'
 import { momentOf } from './moment.ts'
 
 /** One message to read; without an id in the address, the place to write one. */
@@ -91,9 +91,7 @@ function OneMessage({ row, info }: Props) {
           <Alert color="petrol">{`It leaves ${momentOf(row.not_before)}.`}</Alert>
         )}
         <Paper component="section" aria-label="Text">
-          <Text size="sm" className={classes.said}>
-            {info.whole_text ?? row.text_plain}
-          </Text>
+          <MessageWords row={row} whole={info.whole_text ?? null} />
           <MessageFiles ids={row.file_ids ?? []} />
         </Paper>
         <Facts entity={message} row={row} titles={info.titles ?? {}} names={factsOf(row)} isBrief />

@@ -1,18 +1,18 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { parseDecimal } from '#domain/kit/decimal.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import { READING_PROBLEMS } from '#domain/meters/consumption.ts'
 import { plainQuantity } from '#domain/meters/quantity.ts'
 
 /** What a meter of a service counts in. */
 export function unitOf(icp_type: string | null | undefined): string {
   if (icp_type === 'electricity') return 'kWh'
-  return icp_type === 'gas' || icp_type === 'water' ? 'm³' : ''
+  return icp_type === 'gas' || icp_type === 'water' ? unitWord('m3') : ''
 }
 
 /** The unit of the use chart as people write it. */
-export function unitWord(unit: 'kWh' | 'm3' | 'unit'): string {
-  if (unit === 'm3') return 'm³'
-  return unit === 'unit' ? 'units' : unit
+export function unitOfUse(unit: 'kWh' | 'm3' | 'unit'): string {
+  return unit === 'unit' ? 'units' : unitWord(unit)
 }
 
 export function amount(value: unknown, decimals = 3): string {

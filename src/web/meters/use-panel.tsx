@@ -5,15 +5,14 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { sumQuantities } from '#domain/meters/quantity.ts'
 import type { MonthOfUsage } from '#domain/meters/usage-by-month.ts'
 import type { MeterUse } from '#domain/meters/use-calls.ts'
-import { type Bar, BarChart } from '#web/kit/charts/bar-chart.tsx'
+import { type Bar, BarChart, monthOfBar } from '#web/kit/charts/bar-chart.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import classes from './meter-details.module.css'
 import { type Meter, monthsQuery } from './meter-queries.ts'
-import { amount, unitWord } from './reading-words.ts'
+import { amount, unitOfUse } from './reading-words.ts'
 
 const spans = [12, 24, 36]
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** What the meter's connection used, month by month, with the year before beside it. */
 export function UsePanel({ meter }: { meter: Meter }) {
@@ -50,7 +49,7 @@ export function UsePanel({ meter }: { meter: Meter }) {
 /** Use of one service in one direction; the customer page shows the same of all its meters. */
 export function OneUse({ use }: { use: MeterUse }) {
   const options = useOptions()
-  const unit = unitWord(use.unit)
+  const unit = unitOfUse(use.unit)
   const service = use.icp_type ? options.labelOf('icp_type', use.icp_type) : 'Use'
   const title =
     use.flow === 'I'
@@ -86,11 +85,8 @@ export function OneUse({ use }: { use: MeterUse }) {
 type Value = 'energy' | 'quantity'
 
 function barOf(month: MonthOfUsage, field: Value): Bar {
-  const [year = '', number = ''] = month.month.split('-')
-  const word = MONTHS[Number(number) - 1] ?? number
   return {
-    label: `${word} ${year.slice(2)}`,
-    name: `${word} ${year}`,
+    ...monthOfBar(month.month),
     value: month.days > 0 ? month[field] : null,
     estimatedShare: month.estimated_share,
     beside: field === 'energy' ? month.last_year_energy : month.last_year_quantity,

@@ -29,6 +29,8 @@ export interface CaredMessage {
   text: string
   /** What readers that show HTML are shown instead. */
   html: string | null
+  /** What threatens in a person's own words beside those of a template. */
+  own_threat?: string | null
 }
 
 const automaticKinds: ReadonlySet<string> = new Set(['reminder', 'direct_debit'])
@@ -64,7 +66,8 @@ export function careStop(facts: CareFacts, message: CaredMessage): Stop | null {
       `${why}: they are not reminded without somebody’s reason`,
       'Talk to them, or remind them by hand and say why.',
     )
-  const word = is_by_hand || inOwnWords.includes(kind) ? threatInMessage(message) : null
+  const isOwn = is_by_hand || inOwnWords.includes(kind)
+  const word = isOwn ? threatInMessage(message) : (message.own_threat ?? null)
   if (word === null) return null
   return stop('care', `${why}, and the text says “${word}”`, 'Write it without that.')
 }

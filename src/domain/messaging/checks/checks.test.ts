@@ -203,6 +203,10 @@ test('a threat is found in the subject, in HTML, and in what a chat’s mail car
     }
   // The broker's own standard words of a bill may tell of it.
   expect(careStop(medical, { ...plain, kind: 'invoice', subject: threat })).toBeNull()
+  // What somebody adds to them may not.
+  const added = { ...plain, kind: 'invoice', own_threat: 'disconnect' }
+  expect(careStop(medical, added)?.reason).toContain('the text says “disconnect”')
+  expect(careStop(anybody, added)).toBeNull()
 })
 
 test.each([

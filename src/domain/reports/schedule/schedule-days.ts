@@ -1,5 +1,6 @@
 import { BUSINESS_TIME_ZONE, dayFrom } from '#domain/kit/calendar.ts'
 import { addDays, dayNumber, monthEnd, nextMonthStart } from '#domain/kit/day-number.ts'
+import { weekdayName, weekdayNames } from '#domain/kit/words.ts'
 import type { PeriodKind } from '#domain/reports/report.ts'
 import { type PeriodRules, periodAround, type Span } from '#domain/reports/report-period.ts'
 
@@ -86,9 +87,7 @@ export function resolvedPeriod(
   return { period, day: addDays(periodAround(period, day, rules).from, -1) }
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-export const weekdayChoices = weekdays.map((label, place) => ({
+export const weekdayChoices = weekdayNames.map((label, place) => ({
   value: String(place + 1),
   label,
 }))
@@ -96,6 +95,6 @@ export const weekdayChoices = weekdays.map((label, place) => ({
 /** How often it comes, as people say it. */
 export function rhythmWords({ frequency, on_day }: Rhythm): string {
   if (frequency === 'daily') return 'Every day at 7:00'
-  if (frequency === 'weekly') return `Every ${weekdays[on_day - 1] ?? ''} at 7:00`
+  if (frequency === 'weekly') return `Every ${weekdayName(on_day)} at 7:00`
   return `On day ${on_day} of every month at 7:00`
 }

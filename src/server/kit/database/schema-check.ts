@@ -48,6 +48,7 @@ const privateColumns: Record<string, readonly string[]> = {
     'tone',
     'is_by_hand',
     'care_reason',
+    'own_threat',
     'may_repeat',
     'is_awaited',
     'has_turn',

@@ -17,8 +17,8 @@ type WaitingMessage = CheckedMessage & {
 const WAITING = sql<WaitingMessage, [id: number]>`select m.id, m.type as channel, m.kind, m.purpose,
     m.tone, m.is_by_hand or m.author_id is not null as is_by_hand, m.care_reason,
     m.may_repeat or m.author_id is not null as may_repeat, m.is_awaited, m.recipient as contact,
-    m.subject, m.text_plain as text, m.text_html as html, m.customer_id, m.invoice_id, m.adjustment_id,
-    m.contract_id, m.not_before,
+    m.subject, m.text_plain as text, m.text_html as html, m.own_threat, m.customer_id, m.invoice_id,
+    m.adjustment_id, m.contract_id, m.not_before,
     (select b.state from bulkmessages b where b.id = m.bulk_id) as bulk_state
   from messages m where m.id = $1 and m.status = 'queued' and m.type in ('email', 'sms')
   for update`.named('message_waiting')

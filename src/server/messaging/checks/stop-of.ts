@@ -32,6 +32,8 @@ export interface CheckedMessage {
   subject: string | null
   text: string
   html: string | null
+  /** What threatens in the words that a person wrote beside those of a template. */
+  own_threat?: string | null
   customer_id: number | null
   invoice_id: number | null
   /** What is owed without an invoice, where it reminds of that. */

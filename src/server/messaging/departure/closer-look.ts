@@ -56,7 +56,8 @@ export async function closerLook(
   for (const { id, party_id } of rows) {
     const work = async (): Promise<CloserLook> => {
       const last = await lastMessage(conn)
-      const problem = await office.leave(ctx, conn, { id }, { ...options, isTrial: true })
+      const looked = { ...options, isTrial: true, isLook: true }
+      const problem = await office.leave(ctx, conn, { id }, looked)
       const isAlone = rows.length === 1
       const document = isAlone ? ((await office.document?.(ctx, conn, id)) ?? null) : null
       const messages = await writtenSince(ctx, conn, last, { party, party_id })

@@ -8,6 +8,8 @@ import type { Context } from '#server/kit/http/context.ts'
 export interface LeavingOptions extends DepartureOptions {
   /** Done in vain, to see what would leave. */
   isTrial?: boolean
+  /** Only looked at: what speaks against it is shown with it. */
+  isLook?: boolean
   /** What somebody saw of it: what comes to something else by now stays behind. */
   looked?: { amount: string | null; count: number }
 }

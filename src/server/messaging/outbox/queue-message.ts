@@ -69,6 +69,8 @@ export interface MessageDraft extends MessageSubject, MailCompany {
   /** A person wrote it, with a reason where care asks for one, and knowing of the same words. */
   is_by_hand?: boolean | undefined
   care_reason?: string | undefined
+  /** What threatens in the words that somebody wrote beside those of a template. */
+  own_threat?: string | null | undefined
   may_repeat?: boolean | undefined
 }
 

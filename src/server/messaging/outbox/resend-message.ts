@@ -37,6 +37,7 @@ interface SentWords {
   opened_something: boolean
   is_by_hand: boolean
   care_reason: string | null
+  own_threat: string | null
   in_reply_to: string | null
   mail_references: string[]
   adjustment_id: number | null
@@ -47,7 +48,7 @@ const WORDS = sql<SentWords, [id: number]>`
   select kind, purpose, tone, sender, text_plain, text_html, sealed_words, attachment, attachment_name,
     text_plain ~ '#…|/…' as opened_something,
     is_by_hand or author_id is not null as is_by_hand, care_reason, in_reply_to, mail_references,
-    adjustment_id
+    adjustment_id, own_threat
   from messages where id = $1`
 
 /** The same words once more, to the same address or another: a message of its own. */
@@ -91,9 +92,9 @@ function repeatSms(
   words: SentWords,
   repeated: Repeated,
 ): Promise<number | undefined> {
-  const { kind, purpose, tone } = words
+  const { kind, purpose, tone, adjustment_id } = words
   const { text } = wholeWords(ctx.config.secrets.fields, words)
-  const about = { customer_id, invoice_id, thread_id, parent_id: id }
+  const about = { customer_id, invoice_id, adjustment_id, thread_id, parent_id: id }
   return resendSms(ctx, conn, { kind, purpose, tone, text, ...about, ...repeated })
 }
 
@@ -107,7 +108,7 @@ async function repeatMail(
 ): Promise<number | undefined> {
   const { customer_id, invoice_id, supplier_id, partner_id, contract_id } = row
   const { template_id, template_version } = row
-  const { kind, purpose, tone, is_by_hand, care_reason, adjustment_id } = words
+  const { kind, purpose, tone, is_by_hand, care_reason, adjustment_id, own_threat } = words
   const { text, html } = wholeWords(ctx.config.secrets.fields, words)
   // What was stopped for a hole in it is printed anew, and stays where the hole still is.
   const merge = mergeOf(ctx.config.secrets.fields, words)
@@ -115,7 +116,7 @@ async function repeatMail(
   const draft = {
     kind,
     // It stays what it was: what the first was asked, its like is asked as well.
-    ...{ purpose, tone, is_by_hand, may_repeat: true },
+    ...{ purpose, tone, is_by_hand, own_threat, may_repeat: true },
     ...(care_reason !== null && { care_reason }),
     from: words.sender,
     subject: row.subject ?? '',
@@ -194,6 +195,7 @@ const checkedMail = (draft: MessageDraft & { is_by_hand: boolean }): CheckedMess
   subject: draft.subject,
   text: draft.text,
   html: draft.html ?? null,
+  own_threat: draft.own_threat ?? null,
   customer_id: draft.customer_id ?? null,
   invoice_id: draft.invoice_id ?? null,
   contract_id: draft.contract_id ?? null,

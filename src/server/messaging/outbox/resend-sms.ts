@@ -16,6 +16,7 @@ export interface RepeatedSms {
   text: string
   customer_id: number | null
   invoice_id: number | null
+  adjustment_id: number | null
   /** Of a stranger’s number there is no customer to find it by. */
   thread_id: number | null
   parent_id: number

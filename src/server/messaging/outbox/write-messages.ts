@@ -19,6 +19,7 @@ interface NewMessage {
   tone: MessageTone
   is_by_hand: boolean
   care_reason: string | null
+  own_threat: string | null
   may_repeat: boolean
   kind: MessageKind
   sender: string
@@ -61,14 +62,15 @@ const QUEUE = sql<
     kind, sender, recipient, subject, text_plain, text_html, sealed_words, customer_id, invoice_id,
     supplier_id, partner_id, contract_id, attachment_name, unique_key, parent_id, error, template_id,
     template_version, purpose, tone, is_by_hand, care_reason, may_repeat, bulk_id, author_id,
-    thread_id, cc, bcc, reply_to, in_reply_to, mail_references, file_ids, adjustment_id, attachment)
+    thread_id, cc, bcc, reply_to, in_reply_to, mail_references, file_ids, adjustment_id, own_threat,
+    attachment)
   select scope_organisation(), 'email', 'out', r.status,
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind, r.sender,
     r.recipient, r.subject, r.text_plain, r.text_html, r.sealed_words, r.customer_id, r.invoice_id,
     r.supplier_id, r.partner_id, r.contract_id, r.attachment_name, r.unique_key, r.parent_id, r.error,
     r.template_id, r.template_version, r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat,
     r.bulk_id, r.author_id, r.thread_id, r.cc, r.bcc, r.reply_to, r.in_reply_to, r.mail_references,
-    r.file_ids, r.adjustment_id, $2
+    r.file_ids, r.adjustment_id, r.own_threat, $2
   from jsonb_to_recordset($1::jsonb) as r (status text, error text, template_id bigint,
     template_version integer, kind text, sender text, recipient text, subject text,
     text_plain text, text_html text, sealed_words text, customer_id bigint, invoice_id bigint,
@@ -76,19 +78,19 @@ const QUEUE = sql<
     parent_id bigint,
     purpose text, tone text, is_by_hand boolean, care_reason text, may_repeat boolean,
     bulk_id bigint, author_id bigint, thread_id bigint, cc text[], bcc text[], reply_to text,
-    in_reply_to text, mail_references text[], file_ids bigint[], adjustment_id bigint)
+    in_reply_to text, mail_references text[], file_ids bigint[], adjustment_id bigint,
+    own_threat text)
   on conflict (organisation_id, unique_key) do nothing
   returning id, organisation_id, unique_key, recipient`.named('message_queue')
 
-function checkedParts({ purpose, tone, is_by_hand, care_reason, may_repeat }: MessageDraft) {
-  return {
-    purpose: purpose ?? 'service',
-    tone: tone ?? 'normal',
-    is_by_hand: is_by_hand ?? false,
-    care_reason: care_reason ?? null,
-    may_repeat: may_repeat ?? false,
-  } as const
-}
+const checkedParts = (message: MessageDraft) => ({
+  purpose: message.purpose ?? 'service',
+  tone: message.tone ?? 'normal',
+  is_by_hand: message.is_by_hand ?? false,
+  care_reason: message.care_reason ?? null,
+  own_threat: message.own_threat ?? null,
+  may_repeat: message.may_repeat ?? false,
+})
 
 const companyOf = (message: MailCompany) => ({
   author_id: message.author_id ?? null,

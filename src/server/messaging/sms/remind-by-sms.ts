@@ -2,6 +2,7 @@ import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 import { stopOf } from '#server/messaging/checks/stop-of.ts'
 import { customerNumbers } from './customer-mobile.ts'
 import { checkedSms, queueSms } from './queue-sms.ts'
@@ -12,7 +13,8 @@ const WANTS = sql<{ wants: boolean }, [customer_id: number]>`
 
 interface SmsReminder {
   customer_id: number
-  invoice_id: number
+  invoice_id?: number
+  adjustment_id?: number
   is_by_hand: boolean
   care_reason: string | null
   /** Asked for only where somebody will read it. */
@@ -40,6 +42,7 @@ export async function remindBySms(
     purpose: 'service',
     tone: 'normal',
     may_repeat: true,
+    invoice_id: null,
     ...about,
     to,
   } as const
@@ -56,6 +59,14 @@ export async function remindBySms(
     throw error
   }
 }
+
+/** Told where a reminder can go by no mail either. */
+export const noWayToRemind = (noText: string): Problem =>
+  notPossible(
+    'remind',
+    `there is no email address, and no text message can go: ${noText}`,
+    'Add an address, note that they agreed to reminders by SMS, or ring them.',
+  )
 
 /** As the rest of a sentence. */
 function reasonOf({ message }: Problem): string {

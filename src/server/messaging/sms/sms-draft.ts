@@ -27,6 +27,8 @@ export interface SmsDraft {
   may_repeat: boolean
   customer_id: number | null
   invoice_id: number | null
+  /** What is owed without an invoice, where it reminds of that. */
+  adjustment_id?: number | null
 }
 
 /** A text message as it would leave. */

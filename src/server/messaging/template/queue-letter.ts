@@ -1,3 +1,4 @@
+import { threatIn } from '#domain/messaging/checks/caring.ts'
 import {
   type Rendering,
   renderTemplate,
@@ -45,6 +46,7 @@ export async function queueLetter<K extends TemplateKey>(
   return queueMessage(ctx, conn, {
     ...draft,
     kind,
+    own_threat: threatIn(ownWordsIn(values)),
     ...printed.rendering,
     ...outboxFacts(printed),
     merge: { key, record_id, values, ...(chosen === undefined ? {} : { chosen }) },
@@ -71,6 +73,11 @@ export async function printLetter<K extends TemplateKey>(
 function printedWith(key: TemplateKey, inForce: InForceTemplate, values: MergeValues) {
   const fields = { ...inForce.broker, ...values.fields }
   return { inForce, ...rendered(key, inForce, { fields, rows: values.rows }) }
+}
+
+/** What a person wrote beside the words of the template; it is no threat where there is none. */
+function ownWordsIn({ fields: { message } }: MergeValues): string {
+  return typeof message === 'string' ? message : ''
 }
 
 async function withPrinted<V extends MergeValues>(

@@ -2,6 +2,7 @@ import { type DatedRate, ratesOn } from '#domain/contracts/rate-in-force.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { round2, toDecimalString, toDollars } from '#domain/kit/money.ts'
+import { unitWord } from '#domain/kit/words.ts'
 import { instalmentOffer } from '#domain/reports/instalments.ts'
 import type { PreparedMail, ReportRow, ReportTable } from '#domain/reports/report.ts'
 import type { Narrowed } from '#domain/reports/tabulate.ts'
@@ -118,7 +119,7 @@ function rowOf(one: EstimatedRegister, told: TrueUp, today: string): ReportRow {
   const price = priceOf(one, today)
   const worth = (quantity: string | null | undefined) =>
     quantity && price ? toDecimalString(round2(price.times(quantity))) : null
-  const unit = one.service === 'water' ? 'm³' : 'kWh'
+  const unit = one.service === 'water' ? unitWord('m3') : 'kWh'
   return {
     key: String(one.id),
     name: `${one.meter_number} ${one.register}`,

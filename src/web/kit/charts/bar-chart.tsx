@@ -1,5 +1,6 @@
 import { Button, Group, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { monthAndYear } from '#domain/kit/words.ts'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { ScrollBox } from '#web/kit/list/scroll-box.tsx'
 import classes from './bar-chart.module.css'
@@ -16,6 +17,13 @@ export interface Bar {
   estimatedShare?: string | undefined
   /** What it is compared with, such as the year before. */
   beside?: string | null | undefined
+}
+
+/** How the bar of a month, or of its first day, is called. */
+export function monthOfBar(month: string): Pick<Bar, 'label' | 'name'> {
+  const name = monthAndYear(month)
+  // Apr 26: the century goes without saying.
+  return { label: name.replace(/ \d\d/, ' '), name }
 }
 
 interface Props {

@@ -1,6 +1,7 @@
 import { ActionIcon, Checkbox, Group, Popover, ScrollArea, Text, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { movedTo } from './move-column.ts'
 
 interface Props {
   entity: Entity
@@ -8,15 +9,13 @@ interface Props {
   onColumns: (columns: string[]) => void
 }
 
-/** Shows, hides and reorders columns without any dragging. */
+/** Shows, hides and moves columns without any dragging. */
 export function ColumnsMenu({ entity, columns, onColumns }: Props) {
   const all = [...Object.keys(entity.fields), 'created_at', 'modified_at']
   const hidden = all.filter((name) => !columns.includes(name))
   function move(name: string, by: number) {
-    const from = columns.indexOf(name)
-    const next = columns.filter((other) => other !== name)
-    next.splice(from + by, 0, name)
-    onColumns(next)
+    const place = columns[columns.indexOf(name) + by]
+    if (place !== undefined) onColumns(movedTo(columns, name, place))
   }
   return (
     <Popover position="bottom-end" width={280} trapFocus>

@@ -17,6 +17,7 @@ import type { Titles } from '#web/kit/session/api.ts'
 import { useStore } from '#web/kit/session/store.ts'
 import { BodyRow } from './body-row.tsx'
 import { cellOf } from './cells.tsx'
+import { useColumnDrag } from './column-drag.ts'
 import { columnWidth } from './column-width.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
@@ -41,6 +42,7 @@ export type Density = 'compact' | 'comfortable'
 export interface DataTableProps {
   entity: Entity
   columns: string[]
+  onColumns: (columns: string[]) => void
   rows: DataRow[]
   titles: Titles
   cells: RowCells
@@ -190,6 +192,7 @@ type LiveTable = ReactTable<typeof features, DataRow>
 
 function Head({ table, props }: { table: LiveTable; props: DataTableProps }) {
   const { entity } = props
+  const drag = useColumnDrag(props.columns, props.onColumns)
   return (
     <thead>
       <tr>
@@ -219,6 +222,7 @@ function Head({ table, props }: { table: LiveTable; props: DataTableProps }) {
               order={props.order}
               onOrder={props.onOrder}
               isPinned={header.column.id === entity.title}
+              dragged={drag(header.column.id)}
               onResizeStart={header.getResizeHandler()}
               onWiden={() =>
                 table.setColumnSizing((sizes) => ({

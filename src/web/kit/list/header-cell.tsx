@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Entity } from '#domain/kit/entity.ts'
 import { isRightAligned } from './cells.tsx'
 import classes from './data-table.module.css'
+import own from './header-cell.module.css'
 
 interface Props {
   entity: Entity
@@ -10,13 +11,15 @@ interface Props {
   order: string
   onOrder: (order: string) => void
   isPinned: boolean
+  /** How it is dragged to another place. */
+  dragged: object
   onResizeStart: (event: unknown) => void
   onWiden: () => void
 }
 
 const unsortable = new Set(['refs', 'emails', 'connections', 'json', 'richText'])
 
-/** A heading that sorts on a click and changes its width by dragging or a double click. */
+/** A heading that sorts on a click, is dragged elsewhere, and is drawn wider at its edge. */
 export function HeaderCell(props: Props) {
   const { entity, name, label, order, onOrder } = props
   const [first] = order.split(',')
@@ -27,7 +30,8 @@ export function HeaderCell(props: Props) {
   return (
     <th
       scope="col"
-      className={props.isPinned ? classes.pinned : undefined}
+      {...props.dragged}
+      className={[own.heading, props.isPinned && classes.pinned].filter(Boolean).join(' ')}
       data-right={isRightAligned(entity, name) || undefined}
       {...(isSortable ? { 'aria-sort': direction } : {})}
     >
@@ -48,6 +52,12 @@ export function HeaderCell(props: Props) {
         data-beside
         className={classes.resize}
         aria-hidden
+        draggable
+        // Whoever draws the column wider does not move it.
+        onDragStart={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+        }}
         onMouseDown={props.onResizeStart}
         onTouchStart={props.onResizeStart}
         onDoubleClick={props.onWiden}

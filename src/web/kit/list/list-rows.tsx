@@ -17,6 +17,7 @@ import {
   type RowCells,
 } from './data-table.tsx'
 import { type ListState, pageSizes } from './list-state.ts'
+import { PageRows } from './page-rows.ts'
 import { RecordCards } from './record-cards.tsx'
 import type { Selection } from './selection.ts'
 import { summedColumns } from './sums.ts'
@@ -77,12 +78,12 @@ export function ListRows(props: Props) {
   )
   if (isSmall) {
     return (
-      <>
+      <PageRows value={rows}>
         {meant}
         <RecordCards {...shared} />
         <TotalsCard entity={entity} totals={totals} />
         {foot}
-      </>
+      </PageRows>
     )
   }
   const table = (
@@ -92,6 +93,7 @@ export function ListRows(props: Props) {
         total={info.total_is_more ? -1 : (info.total ?? rows.length)}
         order={state.order}
         onOrder={(order) => change({ order })}
+        onColumns={(columns) => change({ columns, offset: state.offset })}
         density={props.density}
         editPath={(id) => `${edit}?id=${id}`}
         totals={totals}
@@ -101,10 +103,10 @@ export function ListRows(props: Props) {
     </div>
   )
   return (
-    <>
+    <PageRows value={rows}>
       {meant}
       {table}
-    </>
+    </PageRows>
   )
 }
 

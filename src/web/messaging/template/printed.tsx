@@ -1,7 +1,6 @@
-import { Alert, Anchor, List, SegmentedControl, Text } from '@mantine/core'
+import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   messagetemplateCalls,
   type TemplatePreview,
@@ -9,6 +8,7 @@ import {
 import type { ContextName, TemplateKey } from '#domain/messaging/template/standards.ts'
 import { placed, type TemplateError } from '#domain/messaging/template/template-errors.ts'
 import { send } from '#web/kit/session/send.ts'
+import { MailView } from '#web/messaging/mail-view.tsx'
 import classes from './template-preview.module.css'
 import { partLabels } from './template-words.ts'
 
@@ -75,45 +75,6 @@ export function Printed({ preview, medium, hole = waits, onFault }: Props) {
       )}
     </div>
   )
-}
-
-const schemes = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
-
-/** The mail as a program in light or dark colours shows it to its reader. */
-function MailView({ html }: { html: string }) {
-  const [scheme, setScheme] = useState('light')
-  return (
-    <>
-      <SegmentedControl
-        size="xs"
-        mt="xs"
-        aria-label="Colours of the mail program"
-        data={schemes}
-        value={scheme}
-        onChange={setScheme}
-      />
-      {/* Without any right: nothing in it runs, and no link leads anywhere. */}
-      <iframe
-        // Its scheme is read once, when the document is made.
-        key={scheme}
-        title="HTML of the mail"
-        sandbox=""
-        className={classes.html}
-        data-scheme={scheme}
-        srcDoc={inScheme(html, scheme)}
-      />
-    </>
-  )
-}
-
-/** What the mail leaves to its reader’s program, such as the colour of plain text, follows it. */
-function inScheme(html: string, scheme: string): string {
-  const meta = `<meta name="color-scheme" content="${scheme}">`
-  const head = /<head\b[^>]*>/i
-  return head.test(html) ? html.replace(head, (tag) => tag + meta) : meta + html
 }
 
 const waits = 'A mail like this waits until it is filled in.'

@@ -17,13 +17,15 @@ interface Props {
   /** Under which name the order is kept. */
   set: string
   cards: readonly Card[] | undefined
+  /** How many will come, those that are put away included. */
+  expected: number
 }
 
 /** The cards in the order that a person has given them, without those they have put away. */
-export function CardGrid({ set, cards }: Props) {
+export function CardGrid({ set, cards, expected }: Props) {
   const [isArranging, setIsArranging] = useState(false)
   const { arrangement, keep } = useArrangement(set)
-  if (!cards) return <WaitingCards />
+  if (!cards) return <WaitingCards count={expected - arrangement.hidden.length} />
   const ordered = inOrder(cards, arrangement)
   const isHidden = ({ name }: Card) => arrangement.hidden.includes(name)
   const shown = isArranging ? ordered : ordered.filter((card) => !isHidden(card))
@@ -59,13 +61,22 @@ export function CardGrid({ set, cards }: Props) {
   )
 }
 
-function WaitingCards() {
+/** As much room as they will take, so that nothing below them moves when they come. */
+function WaitingCards({ count }: { count: number }) {
+  const places = Array.from({ length: Math.max(0, count) }, (_, place) => place)
   return (
-    <SimpleGrid cols={columns} spacing={spacing}>
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => (
-        <WaitingCard key={name} />
-      ))}
-    </SimpleGrid>
+    <>
+      <SimpleGrid cols={columns} spacing={spacing}>
+        {places.map((place) => (
+          <WaitingCard key={place} />
+        ))}
+      </SimpleGrid>
+      <div className={classes.tools} style={{ visibility: 'hidden' }}>
+        <Button variant="subtle" size="compact-sm">
+          Arrange the cards
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import type {
   ChartPoint,
   DashboardChart,
 } from '#domain/reports/figures/dashboard-calls.ts'
-import { type Bar, BarChart } from '#web/kit/charts/bar-chart.tsx'
+import { type Bar, BarChart, monthOfBar } from '#web/kit/charts/bar-chart.tsx'
 
 interface Drawing {
   title: string
@@ -66,14 +66,10 @@ export function DashboardCharts({ charts }: { charts: readonly DashboardChart[] 
   )
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 function barOf({ of, value, beside, estimated_share }: ChartPoint): Bar {
   const isMonth = /^\d{4}-\d\d-\d\d$/.test(of)
-  const month = months[Number(of.slice(5, 7)) - 1]
   return {
-    label: isMonth ? `${month} ${of.slice(2, 4)}` : of,
-    name: isMonth ? `${month} ${of.slice(0, 4)}` : of,
+    ...(isMonth ? monthOfBar(of) : { label: of, name: of }),
     value,
     ...(beside === undefined ? {} : { beside }),
     ...(estimated_share === undefined ? {} : { estimatedShare: estimated_share }),
