@@ -77,49 +77,6 @@ test('a new record and a note survive the end of a session as well', async () =>
   await page.getByRole('tabpanel').getByText('Written before').waitFor()
 })
 
-const forms = [
-  ['/app/customer/new', 'name'],
-  ['/app/supplier/edit', 'name'],
-  ['/app/contract', 'contract_number'],
-  ['/app/partner/edit', 'name'],
-  ['/app/meter/new', 'meter_number'],
-  ['/app/enquiry', 'subject'],
-  ['/app/task', 'subject'],
-  ['/app/proposal/new', 'name'],
-  ['/app/messageblacklist/edit', 'reason'],
-  ['/app/meterreading/new', 'notes'],
-] as const
-// Each is a load of the whole program: all ten before a release.
-const shown = process.env.HEAVY ? forms : forms.slice(0, 3)
-
-// Shows: E22
-test('what was typed in several tabs is there after one password, and can be saved', async () => {
-  const { context } = await visitAs(browser, site.url, 'manager')
-  const tabs = await Promise.all(
-    shown.map(async ([path, name], place) => {
-      const tab = await context.newPage()
-      await tab.goto(path)
-      await field(tab, name).fill(`Typed ${place}`)
-      return tab
-    }),
-  )
-  await site.owner.query('update sessions set revoked_at = now()')
-  const [first, second] = tabs as [Page, Page]
-  await first.keyboard.press('Control+s')
-  await signInAgain(demoPassword, first)
-  await heading(first, 'Typed 0')
-  for (const [place, [path, name]] of shown.entries()) {
-    const tab = tabs[place]
-    if (!tab || place === 0) continue
-    // One that asked the server meanwhile learned of the end by itself.
-    if (await signInDialog(tab).isVisible()) await signInAgain(demoPassword, tab)
-    expect(await field(tab, name).inputValue(), path).toBe(`Typed ${place}`)
-  }
-  await second.keyboard.press('Control+s')
-  await heading(second, 'Typed 1')
-  await context.close()
-})
-
 // Shows: E15
 test('leaving with changes asks; Cancel stays with everything typed', async () => {
   await page.goto('/app/customer/edit?id=1')
@@ -161,4 +118,47 @@ test('signing out with changes asks first', async () => {
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'hidden' })
   expect(await field(page, 'trading_name').inputValue()).toBe('Half typed')
+})
+
+const forms = [
+  ['/app/customer/new', 'name'],
+  ['/app/supplier/edit', 'name'],
+  ['/app/contract', 'contract_number'],
+  ['/app/partner/edit', 'name'],
+  ['/app/meter/new', 'meter_number'],
+  ['/app/enquiry', 'subject'],
+  ['/app/task', 'subject'],
+  ['/app/proposal/new', 'name'],
+  ['/app/messageblacklist/edit', 'reason'],
+  ['/app/meterreading/new', 'notes'],
+] as const
+// Each is a load of the whole program: all ten before a release.
+const shown = process.env.HEAVY ? forms : forms.slice(0, 3)
+
+// Shows: E22
+test('what was typed in several tabs is there after one password, and can be saved', async () => {
+  const { context } = await visitAs(browser, site.url, 'manager')
+  const tabs = await Promise.all(
+    shown.map(async ([path, name], place) => {
+      const tab = await context.newPage()
+      await tab.goto(path)
+      await field(tab, name).fill(`Typed ${place}`)
+      return tab
+    }),
+  )
+  await site.owner.query('update sessions set revoked_at = now()')
+  const [first, second] = tabs as [Page, Page]
+  await first.keyboard.press('Control+s')
+  await signInAgain(demoPassword, first)
+  await heading(first, 'Typed 0')
+  for (const [place, [path, name]] of shown.entries()) {
+    const tab = tabs[place]
+    if (!tab || place === 0) continue
+    // One that asked the server meanwhile learned of the end by itself.
+    if (await signInDialog(tab).isVisible()) await signInAgain(demoPassword, tab)
+    expect(await field(tab, name).inputValue(), path).toBe(`Typed ${place}`)
+  }
+  await second.keyboard.press('Control+s')
+  await heading(second, 'Typed 1')
+  await context.close()
 })
