@@ -332,6 +332,11 @@ const special: Record<string, Prepare> = {
     sequence += 1
     return { company_name: `Brokers ${sequence}`, ...(kept ? { version: kept.version } : {}) }
   },
+  // Only ever onwards: a number that was given comes again for nobody.
+  'POST /numberseries': async () => ({
+    name: 'contract_number',
+    next_value: 500_000 + 100 * ++sequence,
+  }),
   'PUT /userconfig': async () => ({ name: `views.once${++sequence}`, value: 1 }),
   'POST /userconfig/save': async () => ({ name: `views.once${++sequence}`, value: 1 }),
   'POST /sharedview/save': async () => ({

@@ -57,6 +57,13 @@ export function queuedCalls(world: World): Record<string, (client: Client) => Pr
     'POST /billingrun/send': async (client) => ({ id: await run(client, 'approved') }),
     'POST /billingrun/resume': async (client) => ({ id: await run(client, 'cancelled') }),
     'POST /readingimport/accept': async (client) => ({ id: (await pool(client)).id }),
+    'DELETE /importcolumns': async (client) => {
+      const { on } = await pool(client)
+      place += 1
+      const mapping = { meter_number: 0, reading_date: 1, reading_latest: 2 }
+      await on.bring(`Meter;Jour${place};Valeur\nnone;1/3/2026;100`, { mapping })
+      return { kind: 'readingimport', heading: `meter|jour${place}|valeur` }
+    },
     'POST /readingimport/undo': async (client) => {
       const { on, id } = await pool(client)
       await on.accept(id)

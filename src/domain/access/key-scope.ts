@@ -87,6 +87,7 @@ const resources = {
   organisation: [
     'organisation',
     'organisationconfig',
+    'numberseries',
     'option',
     'staff',
     'membership',
