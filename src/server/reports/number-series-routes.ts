@@ -13,7 +13,7 @@ import type { SettingChange } from '#domain/identity/setting-changes.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, type Statement, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
@@ -34,20 +34,27 @@ type SeriesStandValues = [name: SeriesName, prefix: string, next_value: number]
 // Those that were deleted count as given.
 const givenIn = (table: string, column: string) => {
   const [rows, number] = [{ fragment: table }, { fragment: column }]
-  return sql<GivenNumbers, [prefix: string]>`
+  return fragment`
     select (select ${number} from ${rows} where ${number} is not null
         order by id desc limit 1) as latest,
       (select max(substr(${number}, length($1) + 1)::bigint)::float8 from ${rows}
         where starts_with(lower(${number}), lower($1))
           and substr(${number}, length($1) + 1) ~ '^[0-9]{1,15}$') as highest`
 }
-const GIVEN: Record<SeriesName, ReturnType<typeof givenIn>> = {
-  customer_number: givenIn('customers', 'customer_number'),
-  contract_number: givenIn('contracts', 'contract_number'),
-  proposal_number: givenIn('proposals', 'proposal_number'),
-  invoice_number: givenIn('invoices', 'invoice_number'),
-  adjustment_number: givenIn('adjustments', 'adjustment_number'),
-  commission_number: givenIn('commissionstatements', 'statement_number'),
+type NumbersStatement = Statement<GivenNumbers, [prefix: string]>
+const CUSTOMERS: NumbersStatement = sql`${givenIn('customers', 'customer_number')}`
+const CONTRACTS: NumbersStatement = sql`${givenIn('contracts', 'contract_number')}`
+const PROPOSALS: NumbersStatement = sql`${givenIn('proposals', 'proposal_number')}`
+const INVOICES: NumbersStatement = sql`${givenIn('invoices', 'invoice_number')}`
+const ADJUSTMENTS: NumbersStatement = sql`${givenIn('adjustments', 'adjustment_number')}`
+const STATEMENTS: NumbersStatement = sql`${givenIn('commissionstatements', 'statement_number')}`
+const GIVEN: Record<SeriesName, NumbersStatement> = {
+  customer_number: CUSTOMERS,
+  contract_number: CONTRACTS,
+  proposal_number: PROPOSALS,
+  invoice_number: INVOICES,
+  adjustment_number: ADJUSTMENTS,
+  commission_number: STATEMENTS,
 }
 
 const CHANGES = sql<SettingChange & { name: SeriesName }, [organisation_id: number | null]>`
