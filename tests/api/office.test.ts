@@ -281,6 +281,8 @@ describe('a canned reply', () => {
     expect((await manager.get('/cannedreply', { id })).status).toBe(404)
     expect((await manager.post('/cannedreply', { id, version, name: 'Mine' })).status).toBe(404)
     expect((await manager.delete('/cannedreply', { id })).status).toBe(404)
+    expect((await user.get('/cannedreplies', { q: 'LÉVY' })).body.info.total).toBe(1)
+    expect((await manager.get('/cannedreplies', { q: 'levy' })).status).toBe(260)
     const about = { object_class: 'cannedreply', object_id: id }
     expect((await manager.get('/history', about)).status).toBe(404)
     const share = await user.post('/cannedreply', { id, version, kept_for: 'shared' })

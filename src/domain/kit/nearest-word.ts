@@ -1,9 +1,12 @@
+/** In a word of fewer letters no slip is told from another word. */
+export const LEAST_LETTERS = 4
+
 /**
  * The word that was most likely meant, of those that exist: at most one slip in a short word and two
  * in a long one. A letter too many, too few, wrong, or changed places with its neighbour is one slip.
  */
 export function nearestWord(typed: string, existing: Iterable<string>): string | null {
-  const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
+  const allowed = typed.length < LEAST_LETTERS ? 0 : typed.length < 8 ? 1 : 2
   let nearest: string | null = null
   let fewest = allowed + 1
   for (const word of existing) {

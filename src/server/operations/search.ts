@@ -53,11 +53,11 @@ async function finding(
   kinds: readonly Entity[],
 ): Promise<FoundRecord[]> {
   const names = kinds.map(({ name }) => name)
-  const found = await conn.query<FoundRecord>('select * from find_records($1, $2, $3)', [
-    typed,
-    names,
-    READ,
-  ])
+  const found = await conn.query<FoundRecord>(
+    'select * from find_records($1, $2, $3)',
+    [typed, names, READ],
+    'find_records',
+  )
   if (found.length > 0) return found
   const words = await searchWords(conn, typed)
   if (words.length < 2) return []
@@ -104,6 +104,7 @@ async function hitsOf(
        length(${title}), ${title}, t.id desc
      limit ${SHOWN}`,
     [found.map(({ record_id }) => record_id), found.map(({ fit }) => fit), typed],
+    `hits_of_${entity.name}`,
   )
   return rows.flatMap(({ reference_object, reference_id, told, ...row }) => {
     const subtitle = told.map(asSpoken).join(' · ')

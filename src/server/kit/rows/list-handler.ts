@@ -39,6 +39,7 @@ export function listHandler(entity: Entity, catalogue: Catalogue, question?: Que
 
 async function listed(ctx: Context, entity: Entity, asked: ListQuery, catalogue: Catalogue) {
   const query = await withFound(ctx, entity, asked)
+  if (query.found?.length === 0) return { rows: [], info: nothingOf(query) }
   const { page, counted, version } = await pageAndTotal(ctx, entity, query, catalogue)
   const { rows, titles, next_cursor } = page
   const most = query.found ? MOST_FOUND : MOST_COUNTED
@@ -53,6 +54,11 @@ async function listed(ctx: Context, entity: Entity, asked: ListQuery, catalogue:
     ...(sums ? { sums } : {}),
   }
   return { rows, info }
+}
+
+/** A search that found no row needs no page of them. */
+function nothingOf({ limit, offset }: ListQuery) {
+  return { total: 0, limit, offset, next_cursor: null, titles: {} }
 }
 
 /** The page, the total and the sums are all of what the search finds: it looks once. */
@@ -137,6 +143,9 @@ async function pageAndTotal(
       selectPage(conn, entity, query, ctx.actor, catalogue.lookup),
     ]),
   )
+  // A first page that is not full holds all there is.
+  const isWhole = query.offset === 0 && !query.cursor && page.rows.length < query.limit
+  if (isWhole) return { page, counted: page.rows.length, version }
   const cache = totals.get(ctx.database) ?? makeTotalCache()
   totals.set(ctx.database, cache)
   const count = () =>

@@ -1,4 +1,4 @@
-import { nearestWord } from '#domain/kit/nearest-word.ts'
+import { LEAST_LETTERS, nearestWord } from '#domain/kit/nearest-word.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 
 /** How many words that may have been meant are read, for each way to begin. */
@@ -6,7 +6,11 @@ const READ = 400
 
 /** The words of a text as they are compared: small, without macrons, accents and signs. */
 export async function searchWords(conn: Conn, typed: string): Promise<string[]> {
-  const [row] = await conn.query<{ words: string }>('select search_words($1) as words', [typed])
+  const [row] = await conn.query<{ words: string }>(
+    'select search_words($1) as words',
+    [typed],
+    'search_words',
+  )
   return (row?.words ?? '').split(' ').filter((word) => word !== '')
 }
 
@@ -33,6 +37,8 @@ export async function meantWords(
 
 /** Slips in the first two letters are rarer, and finding them means to read more. */
 async function nearest(conn: Conn, word: string, kinds: readonly string[]): Promise<string | null> {
+  // A number is no slip of a word, and in a short word nothing counts as one: nothing need be read.
+  if (word.length < LEAST_LETTERS || /^\d+$/.test(word)) return null
   const [first = '', second = '', third = ''] = word
   const starts = new Set([first + second, second + first, first + third])
   const lists = await Promise.all([...starts].map((start) => firstWords(conn, start, kinds, READ)))
@@ -50,6 +56,7 @@ async function firstWords(
   const rows = await conn.query<{ word: string }>(
     'select distinct word from unnest($1::text[]) kind, first_words($2, kind, $3) word',
     [kinds, start, most],
+    'first_words',
   )
   return rows.map(({ word }) => word)
 }
