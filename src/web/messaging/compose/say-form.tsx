@@ -37,7 +37,8 @@ export function SayForm(props: Props) {
     const body = { type: way, text_plain: text.trim(), ...whose(thread, way) }
     toast((await send(messageCalls.create, body, { key })).message)
     onChange('')
-    await refreshThreads()
+    // The next letter may be begun before the lists have been asked for again.
+    void refreshThreads()
   })
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit.onSubmit(event)

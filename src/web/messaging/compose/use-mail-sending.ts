@@ -28,7 +28,8 @@ export function useMailSending(
     setRefused(null)
     const said = not_before === null ? 'On its way.' : `It leaves ${momentOf(not_before)}.`
     toast(said, { label: 'Take it back', run: () => takenBack(sent.id, draft) })
-    await refreshThreads()
+    // The next letter may be begun before the lists have been asked for again.
+    void refreshThreads()
     onSent?.(sent)
   })
   const repeated = submit.errorOf('send_anyway')
