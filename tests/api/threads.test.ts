@@ -215,6 +215,14 @@ describe('what the office does with it', () => {
     expect((await user.post('/thread/junk', { id: thread.id, is_junk: true })).status).toBe(476)
   })
 
+  test('however much they write, and whatever letter an enquiry ends in', async () => {
+    const { id } = await strangerOf('long', `.${'🌊'.repeat(5001)}`)
+    const made = await user.post('/thread/enquiry', { id })
+    expect(made.status, made.text).toBe(201)
+    const { body } = await user.get('/enquiry', { id: made.body.data.enquiry_id })
+    expect(body.data.text_plain).toBe(`.${'🌊'.repeat(4999)}`)
+  })
+
   test('what comes from whoever writes junk is kept, and asks nobody for anything until it is none', async () => {
     const { id } = await strangerOf('lottery', 'You have won')
     const junk = await user.post('/thread/junk', { id, is_junk: true })

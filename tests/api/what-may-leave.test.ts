@@ -316,6 +316,20 @@ describe('care', () => {
     },
   )
 
+  test.each(['', '.'])('however long it is, and wherever what is kept ends (%j)', async (odd) => {
+    const customer_id = await someone({ in_hardship: true, email: 'long@example.co.nz' })
+    const text_plain = `We disconnect you${odd}${'🌊'.repeat(2500)}`
+    const made = await user.put('/message', {
+      type: 'email',
+      customer_id,
+      subject: '!',
+      text_plain,
+    })
+    const reply = await user.post('/message/send', { id: made.body.data.id })
+    expect(reply.status, reply.text).toBe(476)
+    expect(await evidence(customer_id)).toHaveLength(1)
+  })
+
   test('nor may it stand in a mail’s subject or HTML; the words that were meant are kept', async () => {
     const customer_id = await someone({ in_hardship: true, email: 'poor@example.co.nz' })
     const mail = { type: 'email', customer_id, subject: 'Your power', text_plain: 'Kia ora' }

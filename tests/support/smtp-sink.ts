@@ -18,6 +18,9 @@ export interface SmtpSink {
   connected(): number
   answerNext(code: number, message: string): void
   refuseRecipients(code: number, message: string): void
+  /** One address alone is refused, or kept waiting. */
+  refuse(address: string, code: number, message: string): void
+  keepWaiting(address: string, ms: number): void
   hangUpAfterData(): void
   reset(): void
   stop(): Promise<void>
@@ -28,6 +31,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   const refused: string[] = []
   let nextAnswer: Error | undefined
   let recipientAnswer: Error | undefined
+  const refusals = new Map<string, Error>()
+  const waits = new Map<string, number>()
   let hangUp = false
   let connected = 0
 
@@ -39,7 +44,10 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       connected++
       callback()
     },
-    onRcptTo: (_address, _session, callback) => callback(recipientAnswer),
+    onRcptTo: ({ address }, _session, callback) => {
+      const answer = () => callback(refusals.get(address) ?? recipientAnswer)
+      setTimeout(answer, waits.get(address) ?? 0)
+    },
     onData: async (stream, session, callback) => {
       // Whoever was sending may die in the middle of it: then nothing has arrived.
       const content = await text(stream).catch(() => null)
@@ -70,6 +78,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     refuseRecipients: (code, message) => {
       recipientAnswer = answerOf(code, message)
     },
+    refuse: (address, code, message) => void refusals.set(address, answerOf(code, message)),
+    keepWaiting: (address, ms) => void waits.set(address, ms),
     hangUpAfterData: () => {
       hangUp = true
     },
@@ -78,6 +88,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       refused.length = 0
       nextAnswer = undefined
       recipientAnswer = undefined
+      refusals.clear()
+      waits.clear()
       hangUp = false
       connected = 0
     },

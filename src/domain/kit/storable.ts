@@ -5,6 +5,17 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
+/** The beginning of a text, with no letter of it cut in half. */
+export function beginningOf(text: string, length: number): string {
+  const cut = text.slice(0, length)
+  return cut.length < text.length && /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+}
+
+/** The same of what others wrote, who may have written anything. */
+export function storableBeginning(text: string, length: number): string {
+  return beginningOf(text.replaceAll('\u0000', ''), length).toWellFormed()
+}
+
 export const storableText = (max: number, error: string) =>
   z.string({ error }).min(1, error).max(max).refine(isStorable, "That can't be stored.")
 

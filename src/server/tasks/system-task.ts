@@ -1,4 +1,5 @@
 import type { Stored } from '#domain/kit/entity.ts'
+import { beginningOf } from '#domain/kit/storable.ts'
 import type { TaskRole } from '#domain/tasks/answering-role.ts'
 import { type TaskSubject, task } from '#domain/tasks/task.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -38,7 +39,7 @@ const CAUSED = sql<KnownTask, [cause: string]>`select id, subject, text_plain, t
 /** Asks once; what was done and is to be done again is the same task, open again. */
 export async function raiseTask(ctx: Context, conn: Conn, wanted: SystemTask): Promise<void> {
   // Names of customers are long, too.
-  const subject = wanted.subject.slice(0, 200)
+  const subject = beginningOf(wanted.subject, 200)
   const known = await CAUSED.one(conn, wanted.cause)
   if (!known) {
     await insertRow(ctx, conn, task, { ...wanted, subject })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storableBeginning } from '#domain/kit/storable.ts'
 import { ANSWER_LENGTH, KEPT_DAYS } from '#domain/webhooks/delivery-plan.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
@@ -95,7 +96,7 @@ async function tell(
     const outside = { isLoopbackAllowed: config.outboundLoopback }
     const { status, text } = await postOutside(url, headers, body, outside)
     const isDone = status >= 200 && status < 300
-    return { isDone, status, ms: ms(), answer: storable(text) }
+    return { isDone, status, ms: ms(), answer: storableBeginning(text, ANSWER_LENGTH) }
   } catch (error) {
     if (!(error instanceof OutsideRefusal)) throw error
     return { isDone: false, status: null, ms: ms(), answer: error.message }
@@ -109,7 +110,3 @@ const keptHere: Outcome = {
   ms: 0,
   answer: 'Kept here: a demonstration reaches nobody.',
 }
-
-/** What PostgreSQL cannot keep is left out; the rest is for people to read. */
-const storable = (text: string) =>
-  text.slice(0, ANSWER_LENGTH).replaceAll('\u0000', '').toWellFormed()

@@ -8,7 +8,7 @@ export const leftOutReasons = {
   no_address: 'No address',
   bad_address: 'Address that cannot be written to',
   empty_field: 'A field is empty',
-  too_long: 'Too long for a text message',
+  too_long: 'Too long',
   duplicate: 'Same address as somebody else',
   got_it: 'Got it already',
   by_hand: 'Left out by hand',

@@ -1,3 +1,4 @@
+import { beginningOf } from '#domain/kit/storable.ts'
 import type { MergeValue, MergeValues, TemplateContext } from './template-context.ts'
 import { escaped, htmlOf } from './template-html.ts'
 import { parseTemplate, type TemplateNode } from './template-tree.ts'
@@ -77,7 +78,7 @@ const hasLoop = (source: string) => parsed(source).some(isLoop)
 const isLoop = (node: TemplateNode): boolean =>
   node.kind === 'loop' || ('inside' in node && node.inside.some(isLoop))
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 400)
+const oneLine = (text: string) => beginningOf(text.replace(/\s+/g, ' ').trim(), 400)
 
 interface Medium {
   value(text: string): string

@@ -41,6 +41,16 @@ export function emptyFieldWords(
   return `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} empty`
 }
 
+/** What a letter as it was printed lacks, in words; null where it lacks nothing. */
+export function lackWords(
+  context: TemplateContext,
+  { empty, subject, text }: { empty: readonly string[]; subject: string | null; text: string },
+): string | null {
+  if (empty.length > 0) return emptyFieldWords(context, empty)
+  if (subject === '') return 'The subject is empty'
+  return text.trim() === '' ? 'The text is empty' : null
+}
+
 /** A text, with an example of how it reads. */
 export const shows = (label: string, sample: string): MergeField => ({ label, sample })
 

@@ -1,8 +1,7 @@
 import type { BulkChannel } from '#domain/messaging/bulk/channel-order.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { renderTemplate } from '#domain/messaging/template/render-template.ts'
-import { templateContexts } from '#domain/messaging/template/standards.ts'
-import { emptyFieldWords, type MergeValues } from '#domain/messaging/template/template-context.ts'
+import type { MergeValues } from '#domain/messaging/template/template-context.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Config } from '#server/kit/start/config.ts'
@@ -11,8 +10,9 @@ import { queueLetters } from '../outbox/queue-message.ts'
 import { queueSms } from '../sms/queue-sms.ts'
 import { brokerFields } from '../template/template-in-force.ts'
 import { type ChannelWords, printedBy, readWords } from './bulk-words.ts'
-import { checkedBulk, left } from './judge.ts'
+import { checkedBulk } from './judge.ts'
 import type { LetterValues } from './letter-values.ts'
+import { left, printedBulk } from './printed-bulk.ts'
 import { CHATHAM } from './quiet-channels.ts'
 import { bulkSms } from './sms-frame.ts'
 
@@ -91,7 +91,7 @@ export async function fillBatch(
   for (const { id, customer_id, address: to } of taken) {
     const own = known.get(customer_id)
     const letter = own
-      ? printed(words, { ...own, fields: { ...broker, ...own.fields } })
+      ? printed(channel, words, { ...own, fields: { ...broker, ...own.fields } })
       : left('sense', 'the customer was archived')
     if ('why' in letter) await LEAVE_OUT.run(conn, id, letter.reason, letter.why)
     else letters.push({ id, customer_id, to, ...letter })
@@ -116,10 +116,11 @@ interface ReadyLetter {
   html: string | undefined
 }
 
-function printed(words: ChannelWords, values: MergeValues) {
-  const { empty, ...letter } = renderTemplate(words, templateContexts.customer, values)
-  if (empty.length === 0) return letter
-  return left('empty_field', emptyFieldWords(templateContexts.customer, empty))
+/** How it reads for one of them; what cannot be written leaves them out, and stops nobody else. */
+function printed(channel: BulkChannel, words: ChannelWords, values: MergeValues) {
+  const letter = printedBulk(channel, words, values, renderTemplate)
+  if ('why' in letter || letter.lack === null) return letter
+  return left('empty_field', letter.lack)
 }
 
 interface Writing {

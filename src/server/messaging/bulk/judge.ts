@@ -1,9 +1,8 @@
 import type { BulkChannel } from '#domain/messaging/bulk/channel-order.ts'
-import { type LeftOut, type LeftOutReason, tellingReason } from '#domain/messaging/bulk/left-out.ts'
+import { type LeftOut, tellingReason } from '#domain/messaging/bulk/left-out.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { renderPlain } from '#domain/messaging/template/render-template.ts'
-import { templateContexts } from '#domain/messaging/template/standards.ts'
-import { emptyFieldWords, type MergeValues } from '#domain/messaging/template/template-context.ts'
+import type { MergeValues } from '#domain/messaging/template/template-context.ts'
 import { mailDraft } from '#server/mail/mail-draft.ts'
 import {
   type CheckedMessage,
@@ -14,6 +13,7 @@ import {
 } from '../checks/stop-of.ts'
 import { type BulkWords, type ChannelWords, fieldsIn } from './bulk-words.ts'
 import type { KnownContacts } from './known-contacts.ts'
+import { left, printedBulk } from './printed-bulk.ts'
 import { type BulkSms, mobileOf } from './sms-frame.ts'
 
 /** A customer as far as it decides who is written to, and where. */
@@ -109,11 +109,12 @@ export class Judge {
     if (!words || address === null) return noAddress(channel)
     if (channel === 'email' && !mailDraft.shape.to.safeParse(address).success)
       return left('bad_address', `“${address}” is no address of a mailbox`)
-    const { empty, html, ...reading } = this.#read(channel, words, address, values)
+    const read = this.#read(channel, words, address, values)
+    if ('why' in read) return read
+    const { lack, html, ...reading } = read
     const stop = this.#stopOf(words, candidate, { ...reading, html })
     if (stop) return stop
-    if (empty.length > 0)
-      return left('empty_field', emptyFieldWords(templateContexts.customer, empty))
+    if (lack !== null) return left('empty_field', lack)
     if (sms && (reading.segments ?? 0) > sms.max_segments)
       return left('too_long', `it takes ${reading.segments} text messages`)
     if (reached.has(address)) return left('got_it', `${address} has it already`)
@@ -150,8 +151,9 @@ export class Judge {
     words: ChannelWords,
     address: string,
     values: MergeValues,
-  ): Reading & { empty: string[]; html: string | null } {
-    const printed = renderPlain(words, templateContexts.customer, values)
+  ): (Reading & { lack: string | null; html: string | null }) | LeftOut {
+    const printed = printedBulk(channel, words, values, renderPlain)
+    if ('why' in printed) return printed
     const whole = channel === 'sms' ? this.#standards.sms?.whole(printed.text) : undefined
     return {
       channel,
@@ -160,7 +162,7 @@ export class Judge {
       text: whole?.text ?? printed.text,
       segments: whole?.segments ?? null,
       empties: emptiesIn(words, values),
-      empty: printed.empty,
+      lack: printed.lack,
       html: channel === 'sms' ? null : (printed.html ?? null),
     }
   }
@@ -177,11 +179,6 @@ export const checkedBulk = {
   invoice_id: null,
   contract_id: null,
 } as const
-
-export const left = (reason: LeftOutReason, why: string): LeftOut => ({
-  reason,
-  why: why.slice(0, 500),
-})
 
 const noAddress = (channel: BulkChannel) =>
   left('no_address', channel === 'sms' ? 'no mobile number is known' : 'no email address is known')

@@ -1,4 +1,5 @@
 import { plainWords } from '#domain/kit/rich-words.ts'
+import { beginningOf } from '#domain/kit/storable.ts'
 import type { Stop } from '#domain/messaging/checks/stop.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -31,9 +32,9 @@ export async function noteCareStop(
 ): Promise<void> {
   const { customer_id, id, kind, tone, contact } = message
   if (rule !== 'care' || customer_id === null) return
-  const words = wordsOf(message).slice(0, 4000)
+  const words = beginningOf(wordsOf(message), 4000)
   const about = { customer_id, message_id: id, kind, tone, contact, words }
-  await NOTE.run(conn, { ...about, reason: reason.slice(0, 500), actor_name })
+  await NOTE.run(conn, { ...about, reason: beginningOf(reason, 500), actor_name })
 }
 
 /** All that its reader would have read; HTML only where it says something else. */

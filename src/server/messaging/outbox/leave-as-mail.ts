@@ -1,3 +1,4 @@
+import { storableBeginning } from '#domain/kit/storable.ts'
 import type { MessageEventName } from '#domain/messaging/message-event.ts'
 import type { MessageState } from '#domain/messaging/message-machine.ts'
 import { type MailOutcome, mailFor, type Refused } from '#server/integrations/mail.ts'
@@ -81,8 +82,9 @@ const REFUSED = sql<
 
 async function noteDeliveries(conn: Conn, id: number, noted: Outcome, result: MailOutcome) {
   const refused: Refused[] = result.outcome === 'sent' ? (result.refused ?? []) : []
-  for (const { address, words, code } of refused) {
-    await REFUSED.run(conn, id, address, words.slice(0, 500), code)
+  for (const { address, words: said, code } of refused) {
+    const words = storableBeginning(said, 500)
+    await REFUSED.run(conn, id, address, words, code)
     await listIfDead(conn, { address, code, words })
   }
   const state = noted.status === 'accepted' ? 'accepted' : 'failed'
@@ -104,7 +106,7 @@ function outcomeOf(result: MailOutcome, { isLastAttempt }: JobContext): Outcome 
   if (result.outcome === 'sent') return { status: 'accepted', event: 'accepted', ...none }
   if (result.outcome === 'kept')
     return { ...none, status: 'blocked', event: 'blocked', words: 'No mail server is set up.' }
-  const words = result.error.slice(0, 500)
+  const words = storableBeginning(result.error, 500)
   if (result.outcome === 'unknown')
     return { ...none, status: 'unconfirmed', event: 'unknown', words }
   const refused = { words, error_code: result.code ?? null }

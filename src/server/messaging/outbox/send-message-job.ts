@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isLastTry, nextTry } from '#domain/messaging/retry.ts'
-import type { Conn } from '#server/kit/database/database.ts'
+import type { Conn, Scope } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
 import { deliverSms } from '../sms/deliver-sms.ts'
+import { asTheyCome } from './as-they-come.ts'
 import { claimMessages } from './claim-messages.ts'
 import type { ClaimedMessage } from './compose-mail.ts'
 import { leaveAsMail, type TriedMessage } from './leave-as-mail.ts'
@@ -65,14 +66,35 @@ export async function sendTogether(
     for (const { message_id, until } of claims.waiting) await sendLater(conn, message_id, until)
     return claims.rows
   })
-  if (rows.length === 0) return []
-  const tries = await Promise.allSettled(rows.map((row) => tryOnce(job, row)))
-  const known = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const noted: Tried[] = []
+  const failures: unknown[] = []
   // What left is noted, whatever happened to the others.
-  if (known.length > 0) await job.database.write(scope, (conn) => note(conn, known))
-  const failed = tries.find((one) => one.status === 'rejected')
-  if (failed) throw failed.reason
-  return known.map(({ row, tried }) => ({ ...tried, message_id: row.id }))
+  for await (const some of asTheyCome(rows.map((row) => tryOnce(job, row)))) {
+    const known = some.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    failures.push(...some.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])))
+    failures.push(...(await noteTries(job, scope, known)))
+    noted.push(...known)
+  }
+  if (failures.length > 0) throw failures[0]
+  return noted.map(({ row, tried }) => ({ ...tried, message_id: row.id }))
+}
+
+/** Notes them together, or each by itself where that fails: none takes another along. */
+async function noteTries(
+  { database }: Pick<JobContext, 'database'>,
+  scope: Scope,
+  tries: readonly Tried[],
+): Promise<unknown[]> {
+  if (tries.length === 0) return []
+  try {
+    await database.write(scope, (conn) => note(conn, tries))
+    return []
+  } catch (error) {
+    if (tries.length === 1) return [error]
+    const alone: unknown[] = []
+    for (const one of tries) alone.push(...(await noteTries({ database }, scope, [one])))
+    return alone
+  }
 }
 
 async function tryOnce(job: JobContext, row: ClaimedMessage): Promise<Tried> {

@@ -1,3 +1,4 @@
+import { storableBeginning } from '#domain/kit/storable.ts'
 import { type SmsMessage, type SmsOutcome, smsGateway } from '#server/integrations/sms.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Config } from '#server/kit/start/config.ts'
@@ -54,11 +55,11 @@ function notedOf(outcome: SmsOutcome, sms: LeavingSms, isLastAttempt: boolean): 
     const done = { status: 'accepted', event: 'accepted', words: null } as const
     return { ...nothing, ...done, provider_id: outcome.id }
   }
-  const words = outcome.error.slice(0, 500)
+  const words = storableBeginning(outcome.error, 500)
   if (outcome.outcome === 'unknown')
     return { ...nothing, status: 'unconfirmed', event: 'unknown', words }
   const { permanent, code, opted_out, address_dead } = outcome
-  const error_code = code.slice(0, 20)
+  const error_code = storableBeginning(code, 20)
   if (!permanent && !isLastAttempt)
     return { ...nothing, status: 'queued', event: 'later', words, error_code }
   const contact = sms.recipient

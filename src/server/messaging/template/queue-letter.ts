@@ -11,7 +11,7 @@ import {
   type TemplateKey,
   templateContexts,
 } from '#domain/messaging/template/standards.ts'
-import { emptyFieldWords, type MergeValues } from '#domain/messaging/template/template-context.ts'
+import { lackWords, type MergeValues } from '#domain/messaging/template/template-context.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type MessageDraft, queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { type InForceTemplate, templateInForce } from './template-in-force.ts'
@@ -95,8 +95,10 @@ async function withPrinted<V extends MergeValues>(
 function rendered(key: TemplateKey, { words }: InForceTemplate, values: MergeValues) {
   const context = templateContexts[standardOf(key).context]
   try {
-    const { empty, ...rendering } = renderTemplate(words, context, values)
-    return { rendering, problem: empty.length > 0 ? `${emptyFieldWords(context, empty)}.` : null }
+    const { empty, ...printed } = renderTemplate(words, context, values)
+    const lack = lackWords(context, { ...printed, empty })
+    const rendering = { ...printed, subject: printed.subject || standardOf(key).name }
+    return { rendering, problem: lack && `${lack}.` }
   } catch (error) {
     if (!(error instanceof TemplateTooLong)) throw error
     const nothing = { subject: standardOf(key).name, text: error.message, html: '' }

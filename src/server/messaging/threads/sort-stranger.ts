@@ -1,5 +1,6 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { created } from '#domain/kit/problem.ts'
+import { beginningOf } from '#domain/kit/storable.ts'
 import { nameIn } from '#domain/messaging/mail-address.ts'
 import { thread } from '#domain/messaging/thread.ts'
 import type { threadCalls } from '#domain/messaging/thread-calls.ts'
@@ -41,8 +42,8 @@ export async function makeEnquiry(
   const address = row.address ?? ''
   const contact_name = nameIn(words?.sender ?? '') ?? (row.name === address ? null : row.name)
   const made = await insertRow(ctx, conn, enquiry, {
-    subject: (words?.subject || `Message from ${row.name}`).slice(0, 200),
-    text_plain: words?.text_plain.slice(0, ENQUIRY_LENGTH) ?? null,
+    subject: beginningOf(words?.subject || `Message from ${row.name}`, 200),
+    text_plain: words ? beginningOf(words.text_plain, ENQUIRY_LENGTH) : null,
     enquiry_status: 'open',
     contact_name,
     ...(address.includes('@') ? { email: address } : { phone: address || null }),
