@@ -72,6 +72,43 @@ test('a business is reminded of it on the days of its type', async () => {
   await setUp(await world.as('admin'), { reminder_steps_by_class: {} })
 })
 
+test('and by the way of its step: by mail alone, or by text message to who agreed to it', async () => {
+  const [organisation_id] = world.organisations
+  world.config.channels = { organisations: [{ organisation_id, sms: silentSms }] }
+  const admin = await world.as('admin')
+  const ways = {
+    commercial: [{ days: 1, channel: 'email' }],
+    residential: [{ days: 1, channel: 'sms' }],
+  }
+  await setUp(admin, {
+    reminder_steps_by_class: ways,
+    ...{ sms_sender_service: '4321', sms_quiet_hours: 'none' },
+  })
+  const whoAgreed = async (customer_type: string, phone_mobile: string) => {
+    const who = await newCustomer(await world.as('user'), { customer_type, phone_mobile })
+    const agreed = { channel: 'sms', purpose: 'reminder', how: 'On the phone' }
+    const noted = await (await world.as('user')).put('/consent', { customer_id: who.id, ...agreed })
+    expect(noted.status, noted.text).toBe(201)
+    customer_id = who.id
+    return { ...(await owed()), who: who.id }
+  }
+  const shop = await whoAgreed('commercial', '+64215550171')
+  const home = await whoAgreed('residential', '+64215550172')
+  const typesOf = async ({ who }: { who: number }) => {
+    const asked = { customer_id: who, kind: 'reminder', order: 'id' }
+    const { data } = (await (await world.as('user')).get('/messages', asked)).body
+    return data.map(({ type }: { type: string }) => type)
+  }
+  passWorkingDays(world, 2)
+  await remindAdjustments.run(jobContext(world), {})
+  expect([await typesOf(shop), await typesOf(home)]).toEqual([['email'], ['sms']])
+  passWorkingDays(world, 6)
+  const byHand = await (await world.as('user')).post('/adjustment/remind', { id: shop.id })
+  expect(byHand.status, byHand.text).toBe(200)
+  expect(await typesOf(shop), 'a person reminds by the first step').toEqual(['email', 'email'])
+  await setUp(await world.as('admin'), { reminder_steps_by_class: {} })
+})
+
 test('what is paid for by a debit under way, or settled, is not reminded of: asked again as it leaves', async () => {
   const first = await owed()
   const [organisation_id] = world.organisations

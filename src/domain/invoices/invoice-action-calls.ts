@@ -87,7 +87,7 @@ export const invoiceActionCalls = {
         .boolean()
         .optional()
         .describe(
-          'Whether the letter tells of a late payment fee that waits; it does unless told not to.',
+          'Whether the letter tells of a late payment fee that waits; left out, as the reminders are set.',
         ),
     }),
     said: 'Reminder sent.',

@@ -1,5 +1,6 @@
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
 import { adjustmentReminderSms, adjustmentReminderValues } from '#domain/books/adjustment-mail.ts'
+import type { PlannedStep, ReminderChannel } from '#domain/identity/reminder-plan.ts'
 import { PROMISED } from '#domain/messaging/checks/sensible.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -8,17 +9,18 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { refuseThreat } from '#server/messaging/checks/refuse-threat.ts'
-import { noWayToRemind, remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
+import { remindBy, remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { customerOf } from './adjustment-owner.ts'
 import { isPromised } from './promised.ts'
+import { stepByHandOf } from './reminder-job.ts'
 import { reminderRefusal } from './reminder-rules.ts'
 import { addressesOf, READER } from './tell-adjustment.ts'
 
 interface ReminderRequest extends ActionRequest {
   message?: string | undefined
-  /** The step of the organisation's reminders; none where somebody reminds by hand. */
-  step?: number
+  /** The step of the customer's reminders; none where somebody reminds by hand. */
+  step?: PlannedStep
 }
 
 const NOTE_STEP = sql<never, [organisation_id: number | null, adjustment_id: number, step: number]>`
@@ -35,10 +37,11 @@ export function remindAdjustment(
   return transition(ctx, conn, adjustment, 'remind', asked, async ({ row, version }) => {
     const refusal = await reminderObstacle(ctx, conn, row, asked.reason)
     if (refusal) throw notPossible('remind', refusal)
-    const is_by_hand = step === undefined
-    const key = is_by_hand ? `${version}` : `step ${step}`
-    await sendReminder(ctx, conn, row, { message, key, is_by_hand, care_reason: asked.reason })
-    if (step !== undefined) await NOTE_STEP.run(conn, ctx.actor.organisation_id, row.id, step)
+    const { channel } = step ?? (await stepByHandOf(conn, customerOf(row)))
+    const key = step ? `step ${step.days}` : `${version}`
+    const by = { channel, is_by_hand: step === undefined, care_reason: asked.reason }
+    await sendReminder(ctx, conn, row, { message, key, ...by })
+    if (step) await NOTE_STEP.run(conn, ctx.actor.organisation_id, row.id, step.days)
     return { reminded_at: ctx.clock.now().toISOString() }
   })
 }
@@ -58,43 +61,48 @@ export async function reminderObstacle(
 interface ReminderWords {
   message: string | undefined
   key: string
+  channel: ReminderChannel
   is_by_hand: boolean
   care_reason: string | undefined
 }
 
-/** By mail and, for who agreed to it, by text message as well; alone where no mail can go. */
+/** By the way of its step; a text message only to who agreed to it. */
 async function sendReminder(
   ctx: Context,
   conn: Conn,
   row: Adjustment,
-  { message, key, is_by_hand, care_reason }: ReminderWords,
+  { message, key, channel, is_by_hand, care_reason }: ReminderWords,
 ): Promise<void> {
   const customer_id = customerOf(row)
   const reader = await READER.one(conn, customer_id)
   if (!reader) return
   const { broker, customer, bank_account_name, bank_account_number } = reader
-  const open = addressesOf(reader)
-  const own = { kind: 'reminder', customer_id, words: message, contact: open[0] } as const
+  const addresses = addressesOf(reader)
+  const own = { kind: 'reminder', customer_id, words: message, contact: addresses[0] } as const
   await refuseThreat(ctx, conn, { ...own, care_reason })
   const account = { bank_account_name, bank_account_number }
   const values = adjustmentReminderValues({ broker, customer, ...account, row, message })
   const about = { customer_id, adjustment_id: row.id, is_by_hand }
-  for (const to of open)
-    await queueLetter(ctx, conn, {
-      ...about,
-      template: 'adjustment_reminder',
-      values,
-      record_id: row.id,
-      to,
-      care_reason,
-      key: `adjustment reminder ${row.id} ${key} ${to}`,
-    })
-  const alone = open.length === 0 ? message : undefined
-  const noText = await remindBySms(ctx, conn, {
-    ...about,
-    care_reason: care_reason ?? null,
-    words: async () => adjustmentReminderSms({ row, bank_account_number, message: alone }),
-    key: `adjustment reminder sms ${row.id} ${key}`,
+  await remindBy(channel, {
+    addresses,
+    mail: (to) =>
+      queueLetter(ctx, conn, {
+        ...about,
+        template: 'adjustment_reminder',
+        values,
+        record_id: row.id,
+        to,
+        care_reason,
+        key: `adjustment reminder ${row.id} ${key} ${to}`,
+      }),
+    text: (isAlone) => {
+      const said = { row, bank_account_number, message: isAlone ? message : undefined }
+      return remindBySms(ctx, conn, {
+        ...about,
+        care_reason: care_reason ?? null,
+        words: async () => adjustmentReminderSms(said),
+        key: `adjustment reminder sms ${row.id} ${key}`,
+      })
+    },
   })
-  if (open.length === 0 && noText !== null) throw noWayToRemind(noText)
 }

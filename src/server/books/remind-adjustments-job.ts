@@ -15,13 +15,14 @@ import { isPausing } from './reminder-rules.ts'
 
 interface OverdueAdjustment {
   id: number
+  customer_id: number
   customer_type: string | null
   due_date: string
   steps_done: number[]
 }
 
 const OVERDUE = sql<OverdueAdjustment, [today: string]>`
-  select d.id, c.customer_type, d.due_date, coalesce((select array_agg(r.step)
+  select d.id, d.customer_id, c.customer_type, d.due_date, coalesce((select array_agg(r.step)
     from reminders r where r.adjustment_id = d.id and r.outcome = 'sent'), '{}') as steps_done
   from adjustments d join customers c on c.id = d.customer_id
   where d.adjustment_status = 'invoiced' and d.due_date < $1
@@ -49,7 +50,7 @@ async function remindOne(
   ctx: Context,
   conn: Conn,
   { id }: OverdueAdjustment,
-  { days: step }: PlannedStep,
+  step: PlannedStep,
 ): Promise<void> {
   const { row, deleted_at } = await lockRow(ctx, conn, adjustment, id)
   const isOwed = row.adjustment_status === 'invoiced' && cents(row.balance ?? '0.00') > 0
@@ -58,7 +59,7 @@ async function remindOne(
   if (await isPromised(conn, 'a', id)) return
   const keep = async (refusal: string) => {
     if (await isPausing(ctx, conn, customerOf(row))) return
-    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step, refusal)
+    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step.days, refusal)
   }
   const refusal = await reminderObstacle(ctx, conn, row)
   if (refusal) return keep(refusal)

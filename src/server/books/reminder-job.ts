@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { reminderStep } from '#domain/books/reminder-step.ts'
-import { type PlannedStep, planFor } from '#domain/identity/reminder-plan.ts'
+import { type PlannedStep, planFor, stepByHand } from '#domain/identity/reminder-plan.ts'
 import { isWorkingDay } from '#domain/kit/working-day.ts'
 import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 
 interface Overdue {
+  customer_id: number
   customer_type: string | null
   due_date: string
   steps_done: number[]
@@ -35,11 +37,16 @@ export function reminderJob<O extends Overdue>({ name, overdue, remind }: Remind
         const [plans, found] = await job.database.read(scope, (conn) =>
           Promise.all([reminderPlans(conn), overdue.all(conn, today)]),
         )
+        const stepOf = ({ due_date, steps_done }: O, plan: readonly PlannedStep[]) =>
+          reminderStep(due_date, plan, steps_done, today)
         for (const one of found) {
-          const step = reminderStep(one.due_date, plans(one), one.steps_done, today)
-          if (!step) continue
+          if (!stepOf(one, plans(one))) continue
           job.signal.throwIfAborted()
-          await job.database.write(scope, (conn) => remind(ctx, conn, one, step))
+          await job.database.write(scope, async (conn) => {
+            // Somebody may have changed the plan, or the customer's type, since all were looked for.
+            const step = stepOf(one, await planOf(conn, one.customer_id))
+            if (step) await remind(ctx, conn, one, step)
+          })
         }
       }
     },
@@ -47,11 +54,25 @@ export function reminderJob<O extends Overdue>({ name, overdue, remind }: Remind
 }
 
 /** How the customers of the organisation are reminded, by what type each is of. */
-export async function reminderPlans(conn: Conn) {
+async function reminderPlans(conn: Conn) {
   const { reminder_steps, reminder_steps_by_class } = await settingsOf(conn, [
     'reminder_steps',
     'reminder_steps_by_class',
   ])
-  return ({ customer_type }: Pick<Overdue, 'customer_type'>) =>
+  return ({ customer_type }: { customer_type: string | null }) =>
     planFor(reminder_steps, reminder_steps_by_class, customer_type)
+}
+
+const CUSTOMER_TYPE = sql<{ customer_type: string | null }, [customer_id: number]>`
+  select customer_type from customers where id = $1`
+
+/** The step in whose words, and by whose way, a person reminds a customer. */
+export async function stepByHandOf(conn: Conn, customer_id: number): Promise<PlannedStep> {
+  return stepByHand(await planOf(conn, customer_id))
+}
+
+/** How a customer is reminded now. */
+async function planOf(conn: Conn, customer_id: number): Promise<PlannedStep[]> {
+  const [plans, found] = [await reminderPlans(conn), await CUSTOMER_TYPE.one(conn, customer_id)]
+  return plans({ customer_type: found?.customer_type ?? null })
 }

@@ -4,13 +4,14 @@ import { invoice } from '#domain/invoices/invoice.ts'
 import { invoiceValues, newDatesValues, reminderValues } from '#domain/invoices/invoice-mail.ts'
 import { answerValues } from '#domain/messaging/answer-mail.ts'
 import type { MergeValues } from '#domain/messaging/template/template-context.ts'
+import { stepByHandOf } from '#server/books/reminder-job.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { TemplateSource, TemplateSources } from '#server/messaging/template/template-source.ts'
 import { changeTold } from './change-of.ts'
 import { customerLetters } from './customer-letters.ts'
 import { type FoundInvoice, invoiceFacts } from './invoice-facts.ts'
-import { feeToAnnounce, stepOfInvoice } from './remind-invoice.ts'
+import { feeToAnnounce } from './remind-invoice.ts'
 import { wholeCorrection } from './tell-correction.ts'
 
 /** A link is made for one reader: whoever prints a preview puts what it looks like. */
@@ -36,7 +37,7 @@ export const invoiceSources: TemplateSources = {
     invoiceValues({ facts, link, why_changed: await changeTold(conn, facts.invoice.id) }),
   ),
   reminder: ofInvoice(async (facts, conn) => {
-    const { tells_fee, place } = await stepOfInvoice(conn, facts.invoice.id)
+    const { tells_fee, place } = await stepByHandOf(conn, facts.invoice.customer_id)
     const late_fee = tells_fee ? await feeToAnnounce(conn, facts.invoice.id) : null
     return reminderValues({ facts, link, late_fee, place })
   }),

@@ -1,9 +1,9 @@
-import { type PlannedStep, stepByHand, wordsAt } from '#domain/identity/reminder-plan.ts'
+import { type PlannedStep, wordsAt } from '#domain/identity/reminder-plan.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { reminderSms, reminderValues } from '#domain/invoices/invoice-mail.ts'
 import { PROMISED } from '#domain/messaging/checks/sensible.ts'
 import { isPromised } from '#server/books/promised.ts'
-import { reminderPlans } from '#server/books/reminder-job.ts'
+import { stepByHandOf } from '#server/books/reminder-job.ts'
 import { reminderRefusal } from '#server/books/reminder-rules.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -12,7 +12,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { refuseThreat } from '#server/messaging/checks/refuse-threat.ts'
-import { noWayToRemind, remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
+import { remindBy, remindBySms } from '#server/messaging/sms/remind-by-sms.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { type FoundInvoice, invoiceFacts, invoicePage, openAddresses } from './invoice-facts.ts'
 import { makeInvoiceLink } from './invoice-link.ts'
@@ -49,7 +49,7 @@ export async function remindInvoice(
       ((await isPromised(conn, 'i', input.id)) ? PROMISED : null)
     if (refusal) throw notPossible('remind', refusal)
     const facts = await invoiceFacts(conn, input.id)
-    const step = await stepOfInvoice(conn, input.id)
+    const step = await stepByHandOf(conn, row.customer_id)
     const { message, announce_fee = step.tells_fee, reason: care_reason, isLook } = input
     const [contact] = openAddresses(facts)
     const own = { kind: 'reminder', customer_id: row.customer_id, words: message } as const
@@ -58,15 +58,6 @@ export async function remindInvoice(
     await sendReminder(ctx, conn, facts, { message, late_fee, step, is_by_hand: true, care_reason })
     return { reminded_at: ctx.clock.now().toISOString() }
   })
-}
-
-const CUSTOMER_TYPE = sql<{ customer_type: string | null }, [invoice_id: number]>`
-  select c.customer_type from invoices i join customers c on c.id = i.customer_id where i.id = $1`
-
-/** The step in whose words, and by whose way, a person reminds of an invoice. */
-export async function stepOfInvoice(conn: Conn, invoice_id: number): Promise<PlannedStep> {
-  const [plans, found] = [await reminderPlans(conn), await CUSTOMER_TYPE.one(conn, invoice_id)]
-  return stepByHand(plans({ customer_type: found?.customer_type ?? null }))
 }
 
 interface ReminderLetter {
@@ -87,14 +78,12 @@ export async function sendReminder(
 ): Promise<void> {
   const { id } = facts.invoice
   const { step, is_by_hand } = letter
-  const open = openAddresses(facts)
   const key = is_by_hand ? `${facts.invoice.version}` : `step ${step.days}`
-  const isTextFirst = step.channel === 'sms'
-  const isAlone = open.length === 0 || isTextFirst
-  const noText = await textReminder(ctx, conn, facts, { ...letter, key, isAlone })
-  const addresses = isTextFirst && noText === null ? [] : open
-  if (addresses.length === 0 && noText !== null) throw noWayToRemind(noText)
-  for (const to of addresses) await mailReminder(ctx, conn, facts, { ...letter, key, to })
+  await remindBy(step.channel, {
+    addresses: openAddresses(facts),
+    mail: (to) => mailReminder(ctx, conn, facts, { ...letter, key, to }),
+    text: (isAlone) => textReminder(ctx, conn, facts, { ...letter, key, isAlone }),
+  })
   if (!is_by_hand) await NOTE_STEP.run(conn, ctx.actor.organisation_id, id, step.days)
 }
 
@@ -123,20 +112,12 @@ async function mailReminder(
 }
 
 /** Answers why no text message goes; null where one does. */
-async function textReminder(
+function textReminder(
   ctx: Context,
   conn: Conn,
   facts: FoundInvoice,
-  {
-    step,
-    message,
-    late_fee,
-    key,
-    isAlone,
-    ...by
-  }: ReminderLetter & { key: string; isAlone: boolean },
+  { message, late_fee, key, isAlone, ...by }: ReminderLetter & { key: string; isAlone: boolean },
 ): Promise<string | null> {
-  if (step.channel === 'email') return 'this reminder goes by email alone'
   const { id, customer_id } = facts.invoice
   return remindBySms(ctx, conn, {
     customer_id,

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import type { Submit } from '#web/kit/form/use-submit.ts'
 
@@ -9,7 +9,8 @@ export interface DialogAnswers {
   to: string[]
   posted: boolean
   new_dates: boolean
-  announce_fee: boolean
+  /** Null where the reminders of the customer say it. */
+  announce_fee: boolean | null
   /** The codes of the warnings somebody has looked at. */
   acknowledge: string[]
   /** The keys of lines written by hand that are not kept. */
@@ -22,7 +23,7 @@ export const blankAnswers: DialogAnswers = {
   to: [],
   posted: false,
   new_dates: false,
-  announce_fee: true,
+  announce_fee: null,
   acknowledge: [],
   drop: [],
 }
@@ -34,14 +35,25 @@ interface Props {
   set: (next: Partial<DialogAnswers>) => void
 }
 
+const told = { set: null, yes: true, no: false } as const
+const tellings = [
+  { value: 'set', label: 'As the reminders are set' },
+  { value: 'yes', label: 'Tell of it' },
+  { value: 'no', label: 'Say nothing of it' },
+] as const
+
 /** The fee stands either way; to take it off there is *Waive fee*. */
 export function FeeField({ given, set }: Props) {
   return (
-    <Checkbox
-      label="Tell of the late payment fee"
+    <NativeSelect
+      label="Late payment fee"
       description="It comes with the next invoice, whether the letter says so or not."
-      checked={given.announce_fee}
-      onChange={(event) => set({ announce_fee: event.currentTarget.checked })}
+      data={tellings}
+      value={tellings.find(({ value }) => told[value] === given.announce_fee)?.value ?? 'set'}
+      onChange={(event) => {
+        const picked = tellings.find(({ value }) => value === event.currentTarget.value)
+        if (picked) set({ announce_fee: told[picked.value] })
+      }}
     />
   )
 }

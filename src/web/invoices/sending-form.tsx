@@ -105,7 +105,9 @@ function optionsOf(action: DialogAction, given: DialogAnswers): DepartureOptions
     ...(asks.includes('sending') && given.to.length > 0 ? { to: given.to } : {}),
     ...(asks.includes('sending') && given.posted ? { posted: true } : {}),
     ...(asks.includes('dates') && given.new_dates ? { new_dates: true } : {}),
-    ...(asks.includes('fee') && !given.announce_fee ? { announce_fee: false } : {}),
+    ...(asks.includes('fee') && given.announce_fee !== null
+      ? { announce_fee: given.announce_fee }
+      : {}),
     ...(asks.includes('care') && reason ? { reason } : {}),
     ...(message ? { message } : {}),
   }

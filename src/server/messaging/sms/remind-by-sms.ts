@@ -1,3 +1,4 @@
+import type { ReminderChannel } from '#domain/identity/reminder-plan.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -60,8 +61,30 @@ export async function remindBySms(
   }
 }
 
-/** Told where a reminder can go by no mail either. */
-export const noWayToRemind = (noText: string): Problem =>
+interface ReminderWays {
+  /** Where a mail may go. */
+  addresses: readonly string[]
+  mail(to: string): Promise<unknown>
+  /** Answers what speaks against it; alone it says what the mail would have said. */
+  text(isAlone: boolean): Promise<string | null>
+}
+
+/** Reminds by the way that the step has: by mail, by text message, by both, or by what can go. */
+export async function remindBy(
+  channel: ReminderChannel,
+  { addresses, mail, text }: ReminderWays,
+): Promise<void> {
+  const isTextFirst = channel === 'sms'
+  const noText =
+    channel === 'email'
+      ? 'this reminder goes by email alone'
+      : await text(isTextFirst || addresses.length === 0)
+  const mailed = isTextFirst && noText === null ? [] : addresses
+  if (mailed.length === 0 && noText !== null) throw noWayToRemind(noText)
+  for (const to of mailed) await mail(to)
+}
+
+const noWayToRemind = (noText: string): Problem =>
   notPossible(
     'remind',
     `there is no email address, and no text message can go: ${noText}`,

@@ -25,7 +25,8 @@ interface FoundTemplates {
   address: string
 }
 
-// A key without words of its own may have those of another: they are asked for in their order.
+// A key without words of its own may have those of another: they are asked for in their order. One
+// that was chosen and advertises by now is none of a service: it would need the reader's consent.
 const IN_FORCE = sql<
   FoundTemplates,
   [keys: readonly string[], chosen: number | null, context: string | null]
@@ -33,7 +34,8 @@ const IN_FORCE = sql<
   select (select row_to_json(t) from (
       select m.id, m.version, m.tone, m.purpose, m.subject, m.text_base, m.text_loop, m.html
       from messagetemplates m
-      where (m.key = any($1) or (m.id = $2 and m.context = $3)) and m.type = 'email' and m.is_active and m.deleted_at is null
+      where (m.key = any($1) or (m.id = $2 and m.context = $3 and m.purpose = 'service'))
+        and m.type = 'email' and m.is_active and m.deleted_at is null
       order by m.id is not distinct from $2 desc, array_position($1, m.key) limit 1) t) as own,
     (select row_to_json(t) from (
       select p.subject, p.text_base, p.text_loop, p.html from platformtemplates p
