@@ -168,6 +168,36 @@ test('a series of numbers goes on with what an admin says, and never back to wha
   expect((await (await world.as('manager')).post('/numberseries', {})).status).toBe(403)
 })
 
+test('a number that was given never comes again, by whatever prefixes a series goes', async () => {
+  const put = (name: string, prefix: string, next_value: number) =>
+    admin.post('/numberseries', { name, prefix, next_value })
+  expect((await put('customer_number', 'LOOP-', 1)).status).toBe(261)
+  const made = (await admin.put('/customer', make(customer, { customer_number: undefined }))).body
+  expect(made.data.customer_number).toBe('LOOP-1')
+  const { id, version } = made.data
+  const renamed = await admin.post('/customer', { id, version, customer_number: 'RENAMED' })
+  expect(renamed.status, renamed.text).toBe(261)
+  expect((await put('customer_number', 'AWAY-', 1)).status).toBe(261)
+  const back = await put('customer_number', 'loop-', 1)
+  expect([back.status, back.body.errors[0].field]).toEqual([400, 'next_value'])
+  expect(back.body.errors[0].message).toContain('loop-2 or a later one')
+  // What had it may still be found by it: nothing else is to be.
+  const others = await put('contract_number', 'LOOP-', 500)
+  expect(others.body.errors[0].message).toContain('begins the numbers of customers')
+  expect((await put('customer_number', 'LOOP-', 2)).status).toBe(261)
+  const short = await put('contract_number', 'Q', 1)
+  expect(short.body.errors[0].message).toContain('Q1 is too short')
+})
+
+test('of two admins who choose the same prefix at once, one gets it', async () => {
+  for (const round of [1, 2, 3, 4, 5]) {
+    const prefix = `SAME${'-'.repeat(round)}`
+    const choose = (name: string) => admin.post('/numberseries', { name, prefix, next_value: 100 })
+    const replies = await Promise.all(['contract_number', 'proposal_number'].map(choose))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([261, 400])
+  }
+})
+
 test('numbers without gaps begin where an admin says, and go on by themselves from the first one', async () => {
   const put = (next_value: number) =>
     admin.post('/numberseries', { name: 'invoice_number', prefix: 'HEB-', next_value })

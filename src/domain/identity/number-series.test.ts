@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fixedReason, prefixShape, seriesProblem } from './number-series.ts'
+import { fixedReason, prefixShape, seriesProblem, standsLeft } from './number-series.ts'
 
 const held = { name: 'contract_number', prefix: 'K-', next_value: 1040 } as const
-const others = [{ name: 'invoice_number', prefix: 'INV-', next_value: 2000 } as const]
+const other = { name: 'invoice_number', prefix: 'INV-', next_value: 2000 } as const
 const problem = (asked: { prefix?: string; next_value?: number }, highest: number | null = null) =>
-  seriesProblem({ ...held, ...asked }, held, { highest }, others)
+  seriesProblem({ ...held, ...asked }, highest, [held, other])
 
 test('a series goes on from where it stands, or further on', () => {
   expect(problem({})).toBeNull()
@@ -16,6 +16,30 @@ test('a new prefix may begin anew, behind the numbers that were typed with it', 
   expect(problem({ prefix: 'CON-', next_value: 1 })).toBeNull()
   expect(problem({ prefix: 'CON-', next_value: 7 }, 7)?.message).toContain('CON-8 or a later')
   expect(problem({ prefix: 'k-', next_value: 1 })?.field).toBe('next_value')
+})
+
+test('a prefix that was left is gone on with where it stood, also when nothing has its numbers now', () => {
+  const left = standsLeft([
+    { name: 'contract_number', from: 'CON-90', to: 'KON-5' },
+    // Nothing was given of it.
+    { name: 'contract_number', from: 'KON-5', to: 'K-1001' },
+    { name: 'customer_number', from: 'C-10007', to: 'D-1' },
+  ])
+  expect(left).toEqual([
+    { name: 'contract_number', prefix: 'CON-', next_value: 90 },
+    { name: 'customer_number', prefix: 'C-', next_value: 10_007 },
+  ])
+  const asked = (prefix: string, next_value: number) =>
+    seriesProblem({ ...held, prefix, next_value }, null, [held, other, ...left])?.message
+  expect(asked('con-', 89)).toContain('con-90 or a later one')
+  expect(asked('CON-', 90)).toBeUndefined()
+  expect(asked('KON-', 1)).toBeUndefined()
+  expect(asked('C-', 20_000), 'numbers of customers').toContain('numbers of customers')
+})
+
+test('a number is as long as one that people may type', () => {
+  expect(problem({ prefix: 'A', next_value: 7 })?.message).toContain('A7 is too short')
+  expect(problem({ prefix: 'A', next_value: 10 })).toBeNull()
 })
 
 test('no two series begin alike, whatever the capitals', () => {

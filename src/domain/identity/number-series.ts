@@ -61,13 +61,34 @@ export interface SeriesStand {
   next_value: number
 }
 
-/** What was given of a series already. */
-export interface GivenNumbers {
-  /** The latest number of it, whatever its prefix; null while none was given. */
-  latest: string | null
-  /** The highest value that stands behind the prefix asked for; null where none does. */
-  highest: number | null
+/** One change of where a series stood, in the numbers that came next before and after it. */
+export interface SeriesChange {
+  name: SeriesName
+  from: string
+  to: string
 }
+
+/**
+ * Where series stood when they were changed, as far as numbers had been given by then: these stay
+ * given, whatever became of what had them. From the oldest change to the newest.
+ */
+export function standsLeft(changes: readonly SeriesChange[]): SeriesStand[] {
+  const begun = new Map<SeriesName, string>()
+  return changes.flatMap(({ name, from, to }) => {
+    const isGiven = begun.get(name) !== from
+    begun.set(name, to)
+    return isGiven ? [standAt(name, from)] : []
+  })
+}
+
+function standAt(name: SeriesName, number: string): SeriesStand {
+  const [digits = ''] = /\d+$/.exec(number) ?? []
+  const prefix = number.slice(0, number.length - digits.length)
+  return { name, prefix, next_value: Number(digits) }
+}
+
+/** As short as a number may be that people type. */
+const LEAST_LENGTH = 3
 
 export const prefixAsked =
   'Up to ten letters, digits and hyphens: the first a letter, the last no digit.'
@@ -85,21 +106,26 @@ export function fixedReason(name: SeriesName, latest: string | null): string | n
   return `Its numbers have no gaps: since ${latest} was given it goes on by itself.`
 }
 
-/** Why a series cannot go on so: it never goes back to numbers that were given, nor to another's. */
+/**
+ * Why a series cannot go on so: it never goes back to numbers that were given, nor to another's. The
+ * stands are those of every series, now and before; the highest is that of the numbers there are.
+ */
 export function seriesProblem(
   asked: SeriesStand,
-  held: SeriesStand,
-  { highest }: Pick<GivenNumbers, 'highest'>,
-  others: readonly SeriesStand[],
+  highest: number | null,
+  stands: readonly SeriesStand[],
 ): { field: 'prefix' | 'next_value'; message: string } | null {
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-  const clash = others.find(({ prefix }) => same(prefix, asked.prefix))
+  const alike = stands.filter(({ prefix }) => prefix.toLowerCase() === asked.prefix.toLowerCase())
+  const clash = alike.find(({ name }) => name !== asked.name)
   if (clash) {
     const whose = numberSeries[clash.name].label.toLowerCase()
     return { field: 'prefix', message: `“${clash.prefix}” begins the numbers of ${whose}.` }
   }
-  const passed = same(asked.prefix, held.prefix) ? held.next_value : 1
-  const least = Math.max(passed, (highest ?? 0) + 1)
+  if (numberAt(asked).length < LEAST_LENGTH) {
+    const message = `${numberAt(asked)} is too short: a number has ${LEAST_LENGTH} characters at least.`
+    return { field: 'prefix', message }
+  }
+  const least = Math.max(1, (highest ?? 0) + 1, ...alike.map(({ next_value }) => next_value))
   if (asked.next_value >= least) return null
   const next = numberAt({ ...asked, next_value: least })
   const message = `Numbers never go back: ${next} or a later one comes next.`
