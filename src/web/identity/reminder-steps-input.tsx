@@ -76,9 +76,12 @@ interface ClassProps {
 }
 
 function ClassSteps({ types, templates, classes, onChange }: ClassProps) {
-  const { length } = types
-  if (length === 0) return <Text size="sm">There are no types of customers.</Text>
-  return types.map(({ value, label }) => {
+  const known = types.map(({ value }) => String(value))
+  // Steps of a type that is gone by now stay in sight, so that they can be taken away.
+  const gone = Object.keys(classes).filter((type) => !known.includes(type))
+  const all = [...types, ...gone.map((value) => ({ value, label: `${value} (no such type)` }))]
+  if (all.length === 0) return <Text size="sm">There are no types of customers.</Text>
+  return all.map(({ value, label }) => {
     const { [value]: own, ...others } = classes
     const whose = own ? 'own' : 'everybody'
     const choose = (picked: string) =>
@@ -162,6 +165,9 @@ function StepRow({ named, step, templates, onPut, onRemove }: RowProps) {
   const label = (what: string) => ({ 'aria-label': `${what} of ${named}` })
   const picked = (value: string) =>
     templates.find((one) => String(one.value) === value)?.value ?? value
+  const words = templates.map((one) => ({ value: String(one.value), label: one.label }))
+  const chosen = String(step.template)
+  const isGone = !words.some(({ value }) => value === chosen)
   return (
     <Group gap="xs" align="flex-end">
       <TextInput
@@ -176,8 +182,8 @@ function StepRow({ named, step, templates, onPut, onRemove }: RowProps) {
         flex="1 1 160px"
         label="Words"
         {...label('Words')}
-        value={String(step.template)}
-        data={templates.map((one) => ({ value: String(one.value), label: one.label }))}
+        value={chosen}
+        data={isGone ? [...words, { value: chosen, label: 'A template out of use' }] : words}
         onChange={(event) => onPut({ template: picked(event.currentTarget.value) })}
       />
       <NativeSelect
