@@ -3,7 +3,7 @@
 import { isAccount } from '#domain/books/account-names.ts'
 import { isClosedAccount } from '#domain/books/closed-accounts.ts'
 import { accounts } from '#domain/books/postings.ts'
-import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal-text.ts'
 import { type Cents, cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
 import type { LinePart, PartKind } from './candidate.ts'

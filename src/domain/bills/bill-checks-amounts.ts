@@ -3,13 +3,11 @@ import {
   type Cents,
   cents,
   formatMoney,
-  round2,
-  roundGst,
   sumCents,
   toDecimalString,
-  toDollars,
   wholeCents,
 } from '#domain/kit/money.ts'
+import { round2, roundGst, toDollars } from '#domain/kit/rounding.ts'
 import type { BillCheckInput, OtherBill, Say } from './bill-checks.ts'
 import { printedAmount } from './bill-recalculation.ts'
 

@@ -1,5 +1,6 @@
 import { isDay } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, Exact, isDecimalText, parseDecimal } from '#domain/kit/decimal.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal-text.ts'
 import { normaliseIcp } from '#domain/kit/icp.ts'
 import { parseMoney } from '#domain/kit/money.ts'
 import { readWholeDay } from '#domain/kit/typed-day.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Exact } from '#domain/kit/decimal.ts'
-import { cents, round2 } from '#domain/kit/money.ts'
+import { cents } from '#domain/kit/money.ts'
+import { round2 } from '#domain/kit/rounding.ts'
 import type { PricedLine } from '#domain/pricing/price-lines.ts'
 import { recalculateBill } from './bill-recalculation.ts'
 

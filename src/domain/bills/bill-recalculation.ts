@@ -1,12 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import {
-  type Cents,
-  cents,
-  round2,
-  sumCents,
-  toDecimalString,
-  wholeCents,
-} from '#domain/kit/money.ts'
+import { type Cents, cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { round2 } from '#domain/kit/rounding.ts'
 import { fold } from '#domain/kit/wording.ts'
 import type { GivenLine } from '#domain/pricing/given-line.ts'
 import type { PricedLine } from '#domain/pricing/price-lines.ts'

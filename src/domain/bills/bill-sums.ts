@@ -1,6 +1,7 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { gstInsideOf, percentOf } from '#domain/kit/figure.ts'
-import { type Cents, cents, round2, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { round2, toDollars } from '#domain/kit/rounding.ts'
 import { printedAmount } from './bill-recalculation.ts'
 import type { BillSide } from './bill-side.ts'
 

@@ -1,5 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, roundGst, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { roundGst, toDollars } from '#domain/kit/rounding.ts'
 
 /** The accounts of the broker's books: all there are. */
 export const accounts = {

@@ -1,5 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, round2, toDollars } from '#domain/kit/money.ts'
+import type { Cents } from '#domain/kit/money.ts'
+import { round2, toDollars } from '#domain/kit/rounding.ts'
 import {
   type CommissionTerms,
   ongoingRate,

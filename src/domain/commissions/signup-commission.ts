@@ -1,5 +1,6 @@
 import { dayNumber, daysIn } from '#domain/kit/day-number.ts'
-import { type Cents, round2, toDollars, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, wholeCents } from '#domain/kit/money.ts'
+import { round2, toDollars } from '#domain/kit/rounding.ts'
 import type { SignupMoment } from './contractpartner.ts'
 
 /** A contract as far as it decides whether bringing it was worth its commission. */

@@ -1,13 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import {
-  type Cents,
-  cents,
-  round2,
-  roundGst,
-  sumCents,
-  toDollars,
-  wholeCents,
-} from '#domain/kit/money.ts'
+import { type Cents, cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { round2, roundGst, toDollars } from '#domain/kit/rounding.ts'
 
 /**
  * How GST is handled: our statement is the tax invoice, the partner sends one of their own, or they are

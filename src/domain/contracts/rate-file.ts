@@ -1,6 +1,6 @@
 import { isDay } from '#domain/kit/calendar.ts'
 import { csvRecords } from '#domain/kit/csv-reader.ts'
-import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText, normaliseDecimal } from '#domain/kit/decimal-text.ts'
 import { type CellRow, readCells } from '#domain/kit/import/cell-rows.ts'
 import { fileColumns, previewFile } from '#domain/kit/import/file-columns.ts'
 import { readWholeDay } from '#domain/kit/typed-day.ts'

@@ -1,4 +1,5 @@
-import { cents, percentOf, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { percentOf } from '#domain/kit/rounding.ts'
 
 /** One rate over the days that were priced, as it is and as it would be. */
 export interface ShadowLine {

@@ -1,5 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, round2, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, wholeCents } from '#domain/kit/money.ts'
+import { round2 } from '#domain/kit/rounding.ts'
 
 /** What a payout is made of, in cents with tenths. */
 export interface SummedItem {

@@ -1,5 +1,6 @@
 import { accounts } from '#domain/books/postings.ts'
-import { type Cents, round2, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { round2, toDollars } from '#domain/kit/rounding.ts'
 
 /** Whom a document is with, as far as another program wants to know. */
 export interface DocumentParty {

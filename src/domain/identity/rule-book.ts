@@ -2,7 +2,7 @@
 // where a book allows it, weigh them; what it stores are only its differences from the defaults.
 
 import { z } from 'zod'
-import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal-text.ts'
 
 export const severities = ['error', 'warning', 'information'] as const
 export type Severity = (typeof severities)[number]

@@ -3,11 +3,11 @@ import {
   type Cents,
   cents,
   formatMoney,
-  round2,
   sumCents,
   toDecimalString,
   wholeCents,
 } from '#domain/kit/money.ts'
+import { round2 } from '#domain/kit/rounding.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import { changeWords } from './bill-change-words.ts'
 import { type ComparedLine, comparedLines, type ExactNumber, isGuessed } from './compared-lines.ts'

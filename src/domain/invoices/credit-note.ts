@@ -1,5 +1,6 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, roundGst, toDollars, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, wholeCents } from '#domain/kit/money.ts'
+import { roundGst, toDollars } from '#domain/kit/rounding.ts'
 
 /** What an invoice comes to as its discount stands, and what of it was given back before. */
 export interface Creditable {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Exact } from './decimal.ts'
 import { type Figure, gstInsideOf, percentOf, plain, plainText, productOf } from './figure.ts'
-import { type Cents, MAX_CENTS, round2, roundGst, toDollars, wholeCents } from './money.ts'
+import { type Cents, MAX_CENTS, wholeCents } from './money.ts'
+import { round2, roundGst, toDollars } from './rounding.ts'
 
 const runs = { numRuns: process.env.HEAVY ? 100_000 : 2_000 }
 

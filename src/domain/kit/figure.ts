@@ -2,7 +2,8 @@
 // cents it is rounded to.
 
 import { Exact } from './decimal.ts'
-import { type Cents, round2, roundGst, toDollars, wholeCents } from './money.ts'
+import { type Cents, wholeCents } from './money.ts'
+import { round2, roundGst, toDollars } from './rounding.ts'
 import {
   quotient,
   type Scaled,

@@ -1,17 +1,14 @@
-// Money is a whole number of cents. `round2` and `roundGst` are the only functions that make cents of
-// anything finer; every total is a sum of such amounts and is never rounded again. Rates, quantities
-// and percentages are decimals of their own, rounded where they are made.
+// Money is a whole number of cents. Only `round2` and `roundGst` (rounding.ts) make cents of anything
+// finer; every total is a sum of such amounts and is never rounded again. Rates, quantities and
+// percentages are decimals of their own, rounded where they are made.
 
-import { DECIMAL_SHAPES, Exact, normaliseDecimal, parseDecimal } from './decimal.ts'
+import { DECIMAL_SHAPES, normaliseDecimal, parseDecimal } from './decimal-text.ts'
 import { Problem } from './problem.ts'
 
 declare const centsBrand: unique symbol
 
 /** Dollars and cents cannot be mixed up: only the functions below make this type. */
 export type Cents = number & { readonly [centsBrand]: true }
-
-/** A decimal number of dollars; floating point is not accepted. */
-export type Dollars = string | InstanceType<typeof Exact>
 
 const { precision, scale } = DECIMAL_SHAPES.money
 // The widest amount its column keeps, 999,999,999,999.99, is still an exact integer.
@@ -54,28 +51,6 @@ export function toDecimalString(amount: Cents): string {
   return amount < 0 ? `-${text}` : text
 }
 
-/** Cents as exact dollars, for multiplying with rates and percentages. */
-export function toDollars(amount: Cents): InstanceType<typeof Exact> {
-  return new Exact(toDecimalString(amount))
-}
-
-/** Rounds to the cent, half away from zero, so that credits mirror charges. */
-export function round2(amount: Dollars): Cents {
-  return roundWith(amount, Exact.ROUND_HALF_UP)
-}
-
-/** Rounds GST to the cent: half a cent or less may be dropped (GST Act 1985, section 19O). */
-export function roundGst(amount: Dollars): Cents {
-  return roundWith(amount, Exact.ROUND_HALF_DOWN)
-}
-
-/** A part in percent of a whole; null where that says nothing. */
-export function percentOf(part: Cents, whole: Cents): string | null {
-  if (whole === 0) return null
-  const percent = new Exact(part).times(100).div(whole).toDecimalPlaces(2)
-  return percent.abs().gt(9999) ? null : percent.toFixed()
-}
-
 /** Reads an amount as people paste it ($1,234.50, (12.00), −5); null when it is none. */
 export function parseMoney(text: string): string | null {
   const withoutCurrency = text.replace(/^([\s(+\-\u2010-\u2015\u2212]*)(?:NZ)?\$\s*/i, '$1')
@@ -89,14 +64,6 @@ export function formatMoney(amount: string | Cents | null | undefined): string {
   if (text === null) return '0.00'
   const grouped = text.replace(/\B(?=(\d{3})+\.)/g, ',')
   return grouped.replace('-', '\u2212')
-}
-
-function roundWith(amount: Dollars, rounding: 4 | 5): Cents {
-  // Floating point that slips past the types would bring its error with it.
-  if (typeof amount === 'number') throw new RangeError(`${amount} is not exact.`)
-  const value = new Exact(amount)
-  if (!value.isFinite()) throw new RangeError(`${value} is not an amount.`)
-  return wholeCents(value.toDecimalPlaces(scale, rounding).times(100).toNumber())
 }
 
 function textOf(amount: number | null | undefined): string | null {

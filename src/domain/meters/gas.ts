@@ -1,7 +1,8 @@
 // Gas is measured in cubic metres at the pressure and temperature of the meter and sold at
 // standard conditions (NZS 5259): 101.325 kPa and 15 °C.
 
-import { DECIMAL_SHAPES, Exact } from '#domain/kit/decimal.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES } from '#domain/kit/decimal-text.ts'
 
 const STANDARD_PRESSURE = '101.325'
 const STANDARD_KELVIN = '288.15'

@@ -1,6 +1,7 @@
 // A quantity is decimal text with six decimals outside and an exact number inside.
 
-import { DECIMAL_SHAPES, Exact } from '#domain/kit/decimal.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES } from '#domain/kit/decimal-text.ts'
 import { inThousands } from '#domain/kit/wording.ts'
 
 export type ExactNumber = InstanceType<typeof Exact>

@@ -1,6 +1,7 @@
 import { daysIn } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { type Cents, round2, roundGst, sumCents, toDollars, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { round2, roundGst, toDollars } from '#domain/kit/rounding.ts'
 import { type PricedLine, type PricedRate, priceLines, type UsedConnection } from './price-lines.ts'
 
 export interface UsageCostInput {

@@ -1,6 +1,7 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import { formatMoney, percentOf, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { formatMoney, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { percentOf } from '#domain/kit/rounding.ts'
 import { inThousands } from '#domain/kit/wording.ts'
 import { unitWord } from '#domain/kit/words.ts'
 import { usageBetween } from '#domain/meters/segments.ts'

@@ -3,15 +3,8 @@ import { ratesOn } from '#domain/contracts/rate-in-force.ts'
 import type { ShadowEffect, ShadowLine } from '#domain/contracts/shadow-run.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import {
-  cents,
-  percentOf,
-  round2,
-  sumCents,
-  toDecimalString,
-  toDollars,
-  wholeCents,
-} from '#domain/kit/money.ts'
+import { cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { percentOf, round2, toDollars } from '#domain/kit/rounding.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import { computeUsageCost, type UsageCost } from '#domain/pricing/usage-cost.ts'
 import { type ComparedLine, compareLines } from './compare-lines.ts'

@@ -1,5 +1,6 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { type Cents, formatMoney, round2, toDecimalString, toDollars } from '#domain/kit/money.ts'
+import { type Cents, formatMoney, toDecimalString } from '#domain/kit/money.ts'
+import { round2, toDollars } from '#domain/kit/rounding.ts'
 
 const [FEWEST, MOST] = [2, 12]
 const DAYS_OF_MONTH = 30.4

@@ -1,4 +1,5 @@
-import { percentOf, wholeCents } from '#domain/kit/money.ts'
+import { wholeCents } from '#domain/kit/money.ts'
+import { percentOf } from '#domain/kit/rounding.ts'
 import { RECORD, type ReportDefinition, type Sums } from './report.ts'
 import { countColumn, medianColumn, moneyColumn, percentColumn } from './report-column.ts'
 

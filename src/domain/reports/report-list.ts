@@ -1,4 +1,5 @@
-import { percentOf, wholeCents } from '#domain/kit/money.ts'
+import { wholeCents } from '#domain/kit/money.ts'
+import { percentOf } from '#domain/kit/rounding.ts'
 import { activityReport } from './activity-report.ts'
 import { careReport } from './care-report.ts'
 import { messagesReport } from './messages-report.ts'

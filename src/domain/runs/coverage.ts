@@ -1,5 +1,6 @@
 import { dayNumber, dayText } from '#domain/kit/day-number.ts'
-import { type Cents, round2, toDecimalString, toDollars, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { round2, toDollars } from '#domain/kit/rounding.ts'
 
 /** A contract promises that its connections are billed on each of its days. */
 export interface CoveredContract {

@@ -1,13 +1,7 @@
 import { Exact } from '#domain/kit/decimal.ts'
 import { gstPercentOn } from '#domain/kit/gst.ts'
-import {
-  type Cents,
-  cents,
-  round2,
-  sumCents,
-  toDecimalString,
-  toDollars,
-} from '#domain/kit/money.ts'
+import { type Cents, cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
+import { round2, toDollars } from '#domain/kit/rounding.ts'
 import { priceLines } from '#domain/pricing/price-lines.ts'
 import type { CoverageSpan, ValuedSpan } from '#domain/runs/coverage.ts'
 import type { Conn } from '#server/kit/database/database.ts'

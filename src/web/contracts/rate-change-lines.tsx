@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, NativeSelect, Text, TextInput } from '@manti
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { parseDecimal } from '#domain/kit/decimal.ts'
+import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { changeOf, currentAmount, marginOf } from './change-rates-steps.tsx'

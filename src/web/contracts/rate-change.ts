@@ -1,6 +1,7 @@
 import { comingRates, foldName, ratesOn } from '#domain/contracts/rate-in-force.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, Exact, isDecimalText, parseDecimal } from '#domain/kit/decimal.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal-text.ts'
 import type { RatesOfSides, Side } from './rate-side.ts'
 import { isSameAmount } from './rate-words.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCalculator } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { parseDecimal } from '#domain/kit/decimal.ts'
+import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import { type GasConditions, gasVolumeFactor } from '#domain/meters/gas.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import type { Edit } from '#web/kit/form/use-edit.ts'

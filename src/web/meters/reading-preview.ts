@@ -1,5 +1,5 @@
 import { isDay } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal-text.ts'
 import { type ComputedReading, computeReadings } from '#domain/meters/consumption.ts'
 import { checkReading, type Finding } from '#domain/meters/plausibility.ts'
 import type { Rules } from '#domain/meters/plausibility-rules.ts'

@@ -1,5 +1,5 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
-import { parseDecimal } from '#domain/kit/decimal.ts'
+import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import { unitWord } from '#domain/kit/words.ts'
 import { READING_PROBLEMS } from '#domain/meters/consumption.ts'
 import { plainQuantity } from '#domain/meters/quantity.ts'

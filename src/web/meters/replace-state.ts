@@ -1,5 +1,5 @@
 import { isDay } from '#domain/kit/calendar.ts'
-import { parseDecimal } from '#domain/kit/decimal.ts'
+import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import type { Rules } from '#domain/meters/plausibility-rules.ts'
 import { today } from '#web/kit/frame/today.ts'
 import type { Meter, MeterReading, MeterRegister } from './meter-queries.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
-import { parseDecimal } from '#domain/kit/decimal.ts'
+import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import { cents, formatMoney, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'

@@ -1,4 +1,4 @@
-import { parseDecimal } from '#domain/kit/decimal.ts'
+import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import type { BilledLine } from '#domain/pricing/billed-line.ts'
 import type { GivenLine } from '#domain/pricing/given-line.ts'
 

@@ -4,7 +4,8 @@
 import type { BankFileRow } from '#domain/bank/file/bank-file.ts'
 import { readAccount } from '#domain/bank/file/file-values.ts'
 import { businessToday } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, Exact, isDecimalText } from '#domain/kit/decimal.ts'
+import { Exact } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal-text.ts'
 
 export interface FeedLine {
   /** What the provider calls it. */

@@ -3,7 +3,7 @@
 
 import type { BankLayout, BankLineFields } from '#domain/bank/bank-line.ts'
 import { isDay, MIN_BUSINESS_DAY } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText } from '#domain/kit/decimal-text.ts'
 import { cents } from '#domain/kit/money.ts'
 
 /** What a row holds; what could not be read is missing and told in the row's message. */

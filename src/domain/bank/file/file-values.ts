@@ -2,7 +2,7 @@
 
 import { bankAccountProblem, normaliseBankAccount } from '#domain/kit/bank-account.ts'
 import { dayFrom } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal-text.ts'
 import { Problem } from '#domain/kit/problem.ts'
 
 export type DayOrder = 'day first' | 'month first' | 'year first'

@@ -2,7 +2,7 @@
 // understood is still a row: it carries its problems, so that somebody can mend it in place.
 
 import { isDay } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal-text.ts'
 import { readWholeDay } from '#domain/kit/typed-day.ts'
 import type { ReadingType } from '#domain/meters/reading-facts.ts'
 

@@ -1,15 +1,8 @@
 import { sentStatuses, unsentStatuses } from '#domain/books/counted-statuses.ts'
 import { accounts, feeWaived } from '#domain/books/postings.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import {
-  type Cents,
-  cents,
-  roundGst,
-  sumCents,
-  toDecimalString,
-  toDollars,
-  wholeCents,
-} from '#domain/kit/money.ts'
+import { type Cents, cents, sumCents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { roundGst, toDollars } from '#domain/kit/rounding.ts'
 import { post } from '#server/books/ledger.ts'
 import { DISCOUNTED } from '#server/books/posted-invoice.ts'
 import { tellCorrection } from '#server/invoices/tell-correction.ts'

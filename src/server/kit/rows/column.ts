@@ -1,5 +1,5 @@
 import { type Role, rankOf } from '#domain/access/role.ts'
-import { DECIMAL_SHAPES } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES } from '#domain/kit/decimal-text.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { fieldsOf, systemColumns } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { parseDecimal } from '#domain/kit/decimal.ts'
+import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import classes from './decimal-input.module.css'
 import { type InputProps, shared } from './inputs.tsx'
 

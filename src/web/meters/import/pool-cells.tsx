@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { formatDay } from '#domain/kit/calendar.ts'
-import { DECIMAL_SHAPES, parseDecimal } from '#domain/kit/decimal.ts'
+import { DECIMAL_SHAPES, parseDecimal } from '#domain/kit/decimal-text.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { StagedReading } from '#domain/meters/readingimport.ts'
 import { EditCell } from '#web/kit/import/edit-cell.tsx'
