@@ -239,3 +239,25 @@ test('an admin invites somebody by name, who accepts on the page of the mail', a
   await context.close()
   await admin.context.close()
 })
+
+test('where there are several backends one is chosen above the password, and kept', async () => {
+  const backend = { flag: '', locale: 'en-NZ', base_url: '', testing: false }
+  const several = await startSite({
+    backends: [
+      { ...backend, code: 'north', name: 'North' },
+      { ...backend, code: 'south', name: 'South' },
+    ],
+  })
+  try {
+    const { page, context } = await visit(browser, several.url)
+    await page.goto('/app/signin')
+    const field = page.getByRole('combobox', { name: 'Backend' })
+    await field.click()
+    await page.getByRole('option', { name: 'South' }).click()
+    await signIn(page, 'manager')
+    expect(await page.evaluate(`localStorage.getItem('backend_code')`)).toBe('south')
+    await context.close()
+  } finally {
+    await several.close()
+  }
+})

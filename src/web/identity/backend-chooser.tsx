@@ -1,9 +1,16 @@
-import { Select } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { appConfig, type Backend } from '#web/kit/session/app-config.ts'
 import { readStored, storeBackend } from '#web/kit/session/storage.ts'
 
+// Most installations have one backend, and nobody there loads a list to choose from.
+const BackendSelect = lazy(async () => {
+  const { BackendSelect } = await patientLoad(() => import('./backend-select.tsx'))
+  return { default: BackendSelect }
+})
 const { backends } = appConfig
+const options = backends.map(({ code, flag, name }) => ({ value: code, label: `${flag} ${name}` }))
 
 /** Shown when more than one backend is configured; one elsewhere is opened at its own address. */
 export function BackendChooser() {
@@ -13,23 +20,21 @@ export function BackendChooser() {
     if (backend) storeBackend(backend)
   }, [code])
   if (backends.length < 2) return null
+  const chosen = options.find(({ value }) => value === code)?.label ?? ''
   return (
-    <Select
-      label="Backend"
-      mb="sm"
-      data={backends.map((backend) => ({
-        value: backend.code,
-        label: `${backend.flag} ${backend.name}`,
-      }))}
-      value={code}
-      onChange={(value) => {
-        const backend = backends.find((candidate) => candidate.code === value)
-        if (!backend) return
-        if (backend.base_url && new URL(backend.base_url).origin !== location.origin) {
-          location.assign(new URL('/app/signin', backend.base_url).href)
-        } else setCode(backend.code)
-      }}
-    />
+    <Suspense fallback={<TextInput label="Backend" mb="sm" value={chosen} readOnly />}>
+      <BackendSelect
+        options={options}
+        code={code}
+        onChoose={(value) => {
+          const backend = backends.find((candidate) => candidate.code === value)
+          if (!backend) return
+          if (backend.base_url && new URL(backend.base_url).origin !== location.origin) {
+            location.assign(new URL('/app/signin', backend.base_url).href)
+          } else setCode(backend.code)
+        }}
+      />
+    </Suspense>
   )
 }
 
