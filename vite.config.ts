@@ -6,6 +6,7 @@ import { compressedFiles } from './scripts/build/compressed-files.ts'
 const server = `http://localhost:${process.env.PORT ?? 5000}`
 
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/query-core)\//
+const firstScreens = /src\/web\/(identity\/sign-in|app\/home)\.tsx$/
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
   plugins: [react(), compressedFiles()],
@@ -20,11 +21,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What the first screen needs in any case comes in two files instead of eighty.
+        // What every screen needs comes in two files instead of eighty, and what signing in and Home
+        // need beside it in a third.
         codeSplitting: {
           groups: [
             { name: 'framework', test: framework, priority: 2 },
             { name: 'shell', tags: ['$initial'], priority: 1 },
+            { name: 'first', test: firstScreens },
           ],
         },
       },
