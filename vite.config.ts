@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressedFiles } from './scripts/build/compressed-files.ts'
+import { cutInter } from './scripts/build/cut-inter.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 5000}`
 
@@ -9,7 +10,7 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tansta
 const firstScreens = /src\/web\/(identity\/sign-in|app\/home)\.tsx$/
 export default defineConfig({
   root: fileURLToPath(new URL('./src/web', import.meta.url)),
-  plugins: [react(), compressedFiles()],
+  plugins: [react(), cutInter(), compressedFiles()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -5,8 +5,8 @@ import { type Site, startSite } from '#tests/support/site.ts'
 
 // What really crosses the wire, headers included, until somebody has signed in and sees the first
 // screen with nothing of ours in the browser's cache.
-const limits = { Script: 250_000, Stylesheet: 30_000, Font: 60_000 }
-const MOST_IN_ALL = 330_000
+const limits = { Script: 230_000, Stylesheet: 28_000, Font: 32_000 }
+const MOST_IN_ALL = 300_000
 type Kind = keyof typeof limits
 
 let site: Site
@@ -34,7 +34,7 @@ async function bytesByKind(page: Page): Promise<() => Record<string, number>> {
 }
 
 // Shows: E39
-test('the first signed-in screen takes at most 330 kB of script, style and fonts', async () => {
+test('the first signed-in screen takes at most 300 kB of script, style and fonts', async () => {
   const { page } = await visit(browser, site.url)
   const counted = await bytesByKind(page)
   await signIn(page, 'manager')
@@ -49,6 +49,31 @@ test('the first signed-in screen takes at most 330 kB of script, style and fonts
   const all = Object.keys(limits).reduce((sum, kind) => sum + (bytes[kind] ?? 0), 0)
   expect(all).toBeLessThanOrEqual(MOST_IN_ALL)
 })
+
+// Shows: E39
+test('names with macrons load no large font', async () => {
+  const { page } = await visit(browser, site.url)
+  const counted = await bytesByKind(page)
+  await signIn(page, 'manager')
+  await page.goto('/app/suppliers')
+  await page.getByText('Kererū Energy').first().waitFor()
+  await page.evaluate('document.fonts.ready')
+  expect(counted().Font).toBeLessThan(limits.Font)
+  // Chromium draws a vowel with a bar above it; other browsers ask for the file of these letters.
+  const size = await page.evaluate<number>(bytesOfMacrons)
+  expect(size).toBeGreaterThan(1000)
+  expect(size).toBeLessThan(4000)
+})
+
+// The rule that browsers come to first: later ones win.
+const bytesOfMacrons = `(async () => {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+  const faces = rules.filter((rule) => rule instanceof CSSFontFaceRule)
+  const range = (rule) => rule.style.getPropertyValue('unicode-range')
+  const found = faces.findLast((rule) => /U\\+(100|101)\\b/i.test(range(rule)))
+  const [, address] = /url\\("?([^")]+)/.exec(found.style.getPropertyValue('src'))
+  return (await (await fetch(address)).arrayBuffer()).byteLength
+})()`
 
 const shifts = `new PerformanceObserver((list) => {
   for (const shift of list.getEntries())
