@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { MAIL_BYTES } from '#domain/messaging/mail-hook-calls.ts'
 import { mailLine } from './mail-line.ts'
 
@@ -11,7 +11,9 @@ export interface MailboxPlace {
 const PROCESSED = 'Processed'
 const TIMEOUT_MS = 20_000
 
-function clientOf(to: string): ImapFlow {
+// The library is loaded by whoever has a mailbox: most servers have none.
+async function clientOf(to: string): Promise<ImapFlow> {
+  const { ImapFlow } = await import('imapflow')
   const { url, mustEncrypt } = mailLine(to)
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'imaps:'
@@ -40,7 +42,7 @@ export async function readMailbox(
   known: MailboxPlace | null,
   take: (raw: Buffer, place: MailboxPlace) => Promise<void>,
 ): Promise<void> {
-  const client = clientOf(url)
+  const client = await clientOf(url)
   await client.connect()
   try {
     await client.mailboxCreate(PROCESSED).catch(() => undefined)
@@ -71,7 +73,8 @@ export async function watchMailbox(
   signal: AbortSignal,
   onNews: () => void,
 ): Promise<void> {
-  const client = clientOf(url)
+  const client = await clientOf(url)
+  if (signal.aborted) return
   const stop = () => client.close()
   signal.addEventListener('abort', stop, { once: true })
   try {

@@ -1,8 +1,7 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import type { Address, Attachment, Email } from 'postal-mime'
 import type { InboundFile, InboundMail, MailReport } from '#domain/messaging/inbound-mail.ts'
 import { complaintReport, deliveryReport, returnedName } from '#domain/messaging/mail-report.ts'
 import { sha256 } from '#server/identity/digest.ts'
-import { cleanHtml, textOfHtml } from './mail-clean.ts'
 
 const MOST_WORDS = 200_000
 const MOST_HTML = 2_000_000
@@ -10,8 +9,12 @@ const MOST_REPORTED = 16_000
 // RFC 5322 has no longer line, and an index no longer entry.
 const LONGEST_NAME = 990
 
-/** A mail from its bytes, whatever wrote them. */
+/** A mail from its bytes, whatever wrote them. Its libraries come with the first one. */
 export async function parseMail(raw: Buffer): Promise<InboundMail> {
+  const [{ default: PostalMime }, { cleanHtml, textOfHtml }] = await Promise.all([
+    import('postal-mime'),
+    import('./mail-clean.ts'),
+  ])
   const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true })
   const headers = headersOf(mail)
   const report = reportOf(mail, headers)

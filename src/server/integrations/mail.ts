@@ -1,3 +1,4 @@
+import type { MailChannel } from '#server/kit/start/channel-settings.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { outboxMail } from './outbox-mail.ts'
 
@@ -54,7 +55,14 @@ export interface Mail {
 
 /** SMTP where it is configured, else the outbox that is read on screen. */
 export async function mailFor(config: Config): Promise<Mail> {
-  if (!config.smtpUrl) return outboxMail
+  return config.smtpUrl ? mailBy({ smtpUrl: config.smtpUrl }) : outboxMail
+}
+
+/** A server of that address; the library is loaded by whoever sends by one. */
+export async function mailBy({
+  smtpUrl,
+  dkim,
+}: Pick<MailChannel, 'smtpUrl' | 'dkim'>): Promise<Mail> {
   const { smtpMail } = await import('./smtp-mail.ts')
-  return smtpMail(config.smtpUrl)
+  return smtpMail(smtpUrl, dkim)
 }

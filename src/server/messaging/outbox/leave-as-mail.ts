@@ -1,9 +1,8 @@
 import { storableBeginning } from '#domain/kit/storable.ts'
 import type { MessageEventName } from '#domain/messaging/message-event.ts'
 import type { MessageState } from '#domain/messaging/message-machine.ts'
-import { type MailOutcome, mailFor, type Refused } from '#server/integrations/mail.ts'
+import { type MailOutcome, mailBy, mailFor, type Refused } from '#server/integrations/mail.ts'
 import { outboxMail } from '#server/integrations/outbox-mail.ts'
-import { smtpMail } from '#server/integrations/smtp-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
@@ -63,7 +62,7 @@ export async function leaveAsMail(job: JobContext, row: ClaimedMessage): Promise
 
 /** A demonstration reaches its double or nobody, whatever else is set up here. */
 async function mailOf({ config }: JobContext, row: ClaimedMessage, channel: MailChannel | null) {
-  if (channel) return smtpMail(channel.smtpUrl, channel.dkim)
+  if (channel) return mailBy(channel)
   return row.is_demo ? outboxMail : mailFor(config)
 }
 
