@@ -17,6 +17,8 @@ export async function rowNow<E extends Entity>(
        select ${selectList(entity, columns)}) r) as json
      from ${quote(entity.plural)} t where t.id = $1`,
     [id],
+    // The columns go by the role: as many statements are kept as there are of these.
+    `row_now_${entity.plural}_${ctx.actor.role}`,
   )
   if (!row) throw new Error(`${entity.label} ${id} is gone.`)
   return writtenRow(entity, row)

@@ -33,11 +33,14 @@ export async function readThread(
   conn: Conn,
   { id, until_id, is_unread }: CheckedOf<typeof threadCalls.read>,
 ): Promise<Written<typeof thread>> {
-  if (!(await HOLD.one(conn, id))) throw new Problem('notFound', { fill: { what: 'thread' } })
-  if (is_unread) await MARK_UNREAD.run(conn, id)
-  else {
-    const until = until_id ?? Number.MAX_SAFE_INTEGER
-    await MARK_READ.run(conn, id, ctx.clock.now(), ctx.actor.user_id || null, until)
-  }
+  const until = until_id ?? Number.MAX_SAFE_INTEGER
+  // In one packet, in this order: a thread that is not ours has no messages to mark either.
+  const [held] = await Promise.all([
+    HOLD.one(conn, id),
+    is_unread
+      ? MARK_UNREAD.run(conn, id)
+      : MARK_READ.run(conn, id, ctx.clock.now(), ctx.actor.user_id || null, until),
+  ])
+  if (!held) throw new Problem('notFound', { fill: { what: 'thread' } })
   return rowNow(ctx, conn, thread, id)
 }
