@@ -149,6 +149,8 @@ test('a list adds up columns over all that matches, to the cent, and only column
   )
   const list = await user.get('/customers', { city: 'Sumtown', limit: 1, sum: 'balance_total' })
   expect(list.body.info).toMatchObject({ total: 2, sums: { balance_total: '0.30' } })
+  const none = await user.get('/customers', { q: 'xyzzyqwv', sum: 'balance_total' })
+  expect(none.body.info).toMatchObject({ total: 0, sums: { balance_total: '0' } })
   for (const sum of ['name', 'bank_account_number', 'nonsense', 'constructor'])
     expect((await user.get('/customers', { sum })).status, sum).toBe(400)
 })

@@ -57,8 +57,10 @@ async function listed(ctx: Context, entity: Entity, asked: ListQuery, catalogue:
 }
 
 /** A search that found no row needs no page of them. */
-function nothingOf({ limit, offset }: ListQuery) {
-  return { total: 0, limit, offset, next_cursor: null, titles: {} }
+function nothingOf({ limit, offset, sums: asked }: ListQuery) {
+  const none = Object.fromEntries(asked.map((name) => [name, '0']))
+  const sums = asked.length > 0 ? { sums: none } : {}
+  return { total: 0, limit, offset, next_cursor: null, titles: {}, ...sums }
 }
 
 /** The page, the total and the sums are all of what the search finds: it looks once. */
