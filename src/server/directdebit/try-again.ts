@@ -12,7 +12,8 @@ interface OtherDebit extends PlannedDebit {
 const OTHER = sql<OtherDebit, [id: number]>`
   select o.id, o.customer_id, o.version,
     o.debit_state = 'planned' and o.cancel_asked_at is null as is_stoppable
-  from invoicepayments p join invoicepayments o on o.invoice_id = p.invoice_id and o.id <> p.id
+  from invoicepayments p join invoicepayments o on o.id <> p.id
+    and (o.invoice_id = p.invoice_id or o.retry_of_id = p.id)
   where p.id = $1 and o.payment_status = 'pending' and o.deleted_at is null`
 
 /**
