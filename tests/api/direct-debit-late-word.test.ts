@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { booksHold, runJob } from '#tests/support/billing.ts'
 import { type DebitStories, debitStories } from '#tests/support/debit-stories.ts'
@@ -23,6 +24,12 @@ afterAll(async () => {
   await office.close()
 })
 
+async function collected() {
+  const made = await stories.collected(due)
+  customers.push(made.customer)
+  return made
+}
+
 async function open() {
   const made = await stories.open(due)
   customers.push(made.customer_id)
@@ -37,8 +44,46 @@ const collect = async (body: object): Promise<number> => {
 
 const lastOf = async (customer: number) => (await office.debitsOf(customer)).at(-1)
 
+const waiting = () =>
+  stories.ask<object>(`select resource_type, action from ddevents where event_status = 'waiting'`)
+
 const lettersOf = async (customer_id: number) =>
   (await office.accounting.get('/messages', { customer_id, kind: 'direct_debit' })).text
+
+test('at night nothing is booked of a failure before it is known why', async () => {
+  const { customer, debit } = await collected()
+  await office.double.simulate('payment_failed', await stories.paymentOf(debit), 'refer_to_payer')
+  const job = { ...office.world, signal: new AbortController().signal, isLastAttempt: false }
+  await compareDebitsJob.run(job, {})
+  expect(await office.debitsOf(customer)).toMatchObject([{ debit_state: 'planned' }])
+  await office.sync()
+  expect(await office.debitsOf(customer)).toMatchObject([
+    { debit_state: 'failed', debit_cause: 'refer_to_payer' },
+    { debit_state: 'planned', attempt: 2 },
+  ])
+})
+
+test('what the provider tries again at once is planned anew here, on its new day', async () => {
+  const { customer, debit } = await collected()
+  const id = await stories.paymentOf(debit)
+  await office.double.simulate('payment_submitted', id)
+  await office.sync()
+  expect(await lastOf(customer)).toMatchObject({ debit_state: 'submitted' })
+  await office.double.simulate('payment_failed', id, 'insufficient_funds')
+  const data = { charge_date: '2027-05-26' }
+  const again = await office.double.call('POST', `/payments/${id}/actions/retry`, { data })
+  expect(again.status, JSON.stringify(again.body)).toBe(200)
+  await office.sync()
+  expect(await waiting()).toEqual([])
+  expect(await office.debitsOf(customer)).toMatchObject([
+    { debit_state: 'planned', payment_status: 'pending', charge_date: '2027-05-26' },
+  ])
+  expect(await stories.tasks('%did not pay by direct debit%')).toEqual([])
+  await office.double.simulate('payment_confirmed', id)
+  await office.sync()
+  expect(await office.debitsOf(customer)).toMatchObject([{ debit_state: 'confirmed' }])
+  await stories.holdsWhatTheProviderHolds()
+})
 
 test('a debit of the account that was short is tried again, and once where the provider does so', async () => {
   const { customer_id } = await open()
@@ -54,6 +99,21 @@ test('a debit of the account that was short is tried again, and once where the p
   await office.sync()
   const states = (await office.debitsOf(customer_id)).slice(1).map((one) => one.debit_state)
   expect(states).toEqual(['planned', 'cancelled'])
+})
+
+test('the day that the provider names instead of ours is the debit’s day', async () => {
+  const { customer_id, invoice_id } = await open()
+  const asked = { charge_date: DUE, requested_by_customer: true, note: 'By phone' }
+  const debit = await collect({ customer_id, invoice_id, ...asked })
+  // A day that is none at the bank, which we did not know.
+  await stories.ask(
+    `update invoicepayments set charge_date = '2027-05-22', payment_date = '2027-05-22' where id = $1`,
+    [debit],
+  )
+  await office.work()
+  const day = { charge_date: '2027-05-24', payment_date: '2027-05-24' }
+  expect(await lastOf(customer_id)).toMatchObject({ ...day, debit_state: 'planned' })
+  expect(await stories.tasks('A debit is collected on 2027-05-24%')).toHaveLength(1)
 })
 
 test('what the provider would not take is said to be no bank’s doing, and no weekday’s', async () => {
@@ -74,4 +134,39 @@ test('what the provider would not take is said to be no bank’s doing, and no w
   const next = await lastOf(customer_id)
   expect(next).toMatchObject({ charge_date: '2027-05-27', attempt: 2 })
   expect(next?.notes).not.toContain('It failed on 1 Thursday')
+})
+
+test('a debit that was given up, and that the provider has after all, is ours and no second one', async () => {
+  const { customer_id, mandate } = await open()
+  const asked = { customer_id, requested_by_customer: true, note: 'By phone', amount: '3.00' }
+  await office.double.control('faults', { on: 'POST /payments', mode: '403' })
+  const debit = await collect(asked)
+  await office.work()
+  const count = (await office.debitsOf(customer_id)).length
+  expect(await lastOf(customer_id)).toMatchObject({ debit_state: 'failed' })
+  const found = 'select call_key from ddcalls where invoicepayment_id = $1'
+  const [call] = await stories.ask<{ call_key: string }>(found, [debit])
+  const metadata = { sb_key: call?.call_key }
+  const there = await office.double.payment(await stories.mandateOf(mandate), 300, { metadata })
+  await office.sync()
+  expect(await office.debitsOf(customer_id)).toHaveLength(count)
+  expect(await lastOf(customer_id)).toMatchObject({ id: debit, debit_state: 'planned' })
+  expect(await stories.paymentOf(debit)).toBe(there.id)
+})
+
+test('money is dated by the day it was collected, however old the event that shows it', async () => {
+  const { customer, debit } = await collected()
+  const [early, last] = [await collected(), await collected()]
+  await office.double.simulate('payment_confirmed', await stories.paymentOf(early.debit))
+  await office.double.simulate('payment_submitted', await stories.paymentOf(last.debit))
+  // Nothing was heard since: the first that is read is that they were made.
+  await office.at('2027-05-26', 13)
+  const dated = { debit_state: 'confirmed', payment_date: DUE }
+  expect(await office.debitsOf(customer)).toMatchObject([dated])
+  expect(await office.debitsOf(last.customer)).toMatchObject([dated])
+  // The provider was quicker.
+  expect(await office.debitsOf(early.customer)).toMatchObject([
+    { debit_state: 'confirmed', payment_date: '2027-05-05' },
+  ])
+  expect(await stories.paymentOf(debit)).not.toBe('')
 })

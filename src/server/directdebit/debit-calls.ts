@@ -8,9 +8,8 @@ import {
 } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { raiseTask } from '#server/tasks/system-task.ts'
 import type { CallKindRules } from './call-kinds.ts'
 import { followDebit } from './follow-debit.ts'
 import type { KeptCall } from './make-call-job.ts'
@@ -68,7 +67,6 @@ export const debitCall: CallKindRules = {
       (await foundAgain(ctx, call, provider, asked)) ?? (await makeOnce(call, provider, asked))
     return async (conn) => {
       await KNOWN_AS.run(conn, debit.id, made.id)
-      if (made.charge_date !== debit.charge_date) await askAboutDay(ctx, conn, debit, made)
       await followDebit(ctx, conn, debit.id, made)
     }
   },
@@ -119,18 +117,6 @@ async function madeBefore(
 
 const isRefusal = (error: unknown): error is DebitTrouble =>
   error instanceof DebitTrouble && (error.kind === 'refused' || error.kind === 'missing')
-
-async function askAboutDay(ctx: Context, conn: Conn, debit: OrderedDebit, made: ProviderDebit) {
-  await raiseTask(ctx, conn, {
-    cause: `debit on another day ${debit.id}`,
-    subject: `A debit is collected on ${made.charge_date} instead of ${debit.charge_date}`,
-    text_plain: `The provider moved it. Look whether the discount still holds.\n/app/invoicepayment?id=${debit.id}`,
-    due_date: todayOf(ctx),
-    role_name: 'accounting',
-    reference_object: 'invoicepayment',
-    reference_id: debit.id,
-  })
-}
 
 const FORGET_CANCEL = sql<never, [id: number]>`
   update invoicepayments set cancel_asked_at = null where id = $1`
