@@ -124,6 +124,34 @@ test('what the provider will not take is said, costs nothing and freezes nobody'
   expect(body.data[0]).toMatchObject({ code: null })
 })
 
+test('a debit whose answer was lost and whose second try is refused is there once all the same', async () => {
+  const { customer_id } = await open()
+  const asked = { customer_id, requested_by_customer: true, note: 'By phone', amount: '2.00' }
+  const refused = { on: 'POST /payments', mode: '403' }
+  const lost = { on: 'POST /payments', mode: 'after' }
+  await office.double.control('faults', lost)
+  await office.double.control('faults', refused)
+  const told = await stories.told(customer_id)
+  const reply = await collect(asked)
+  expect(reply.status, reply.text).toBe(201)
+  await office.work()
+  const mine = (await office.debitsOf(customer_id)).at(-1)
+  expect(mine).toMatchObject({ debit_state: 'planned', amount_incl_gst: '2.00' })
+  const there = (await office.double.list('payments', 'limit=500')).filter(({ metadata }) =>
+    (metadata as Record<string, string>).sb_key?.includes(`-debit-${mine?.id}-`),
+  )
+  expect(there.map(({ id }) => id)).toEqual([await stories.paymentOf(mine?.id ?? 0)])
+  expect(await stories.told(customer_id)).toEqual([...told, 'planned'])
+  // Where nobody may look, nothing is known: it is asked again until somebody can.
+  for (const fault of [lost, refused, { on: 'GET /payments', mode: '403' }])
+    await office.double.control('faults', fault)
+  expect((await collect(asked)).status).toBe(201)
+  await office.work()
+  const second = (await office.debitsOf(customer_id)).at(-1)
+  expect(second).toMatchObject({ debit_state: 'planned', amount_incl_gst: '2.00' })
+  expect(await stories.paymentOf(second?.id ?? 0)).not.toBe('')
+})
+
 test('when the account holder has died nobody is written to, and a manager looks', async () => {
   const { customer, invoice } = await failing('payer_deceased')
   expect(await stories.told(customer)).toEqual(['set'])

@@ -159,6 +159,42 @@ test('the office sees whom it waits for and how far they came, and takes an invi
   expect((await office.accounting.post('/directdebit/withdrawinvitation', asked)).status).toBe(476)
 })
 
+test('what is given on the page of a link that was sent again meanwhile is an authority', async () => {
+  const email = 'again@example.co.nz'
+  const { id: customer_id } = await newCustomer(office.user, { email })
+  await put({ customer_id, source: 'online' })
+  await office.work()
+  const page = await goToProvider(await invited(email))
+  expect((await put({ customer_id, source: 'online' })).status).toBe(201)
+  await office.work()
+  expect((await authorise(page)).status).toBe(303)
+  await office.sync()
+  expect(await stories.mandatesOf(customer_id)).toMatchObject([
+    { source: 'online', is_current: true },
+  ])
+  expect((await waiting()).filter((one) => one.customer_id === customer_id)).toEqual([])
+})
+
+test('what is given after its invitation was withdrawn is not used, and ended at the provider', async () => {
+  const email = 'withdrawn@example.co.nz'
+  const { id: customer_id } = await newCustomer(office.user, { email })
+  await put({ customer_id, source: 'online' })
+  await office.work()
+  const page = await goToProvider(await invited(email))
+  const id = (await waiting()).find((one) => one.customer_id === customer_id)?.id
+  const withdrawn = await office.accounting.post('/directdebit/withdrawinvitation', { id })
+  expect(withdrawn.status, withdrawn.text).toBe(200)
+  expect((await authorise(page)).status).toBe(303)
+  await office.sync()
+  const [row, ...more] = await stories.mandatesOf(customer_id)
+  expect(more).toEqual([])
+  expect(row).toMatchObject({ mandate_status: 'cancelled', is_current: false, ended_by: 'us' })
+  const there = await office.double.get('mandates', await stories.mandateOf(row.id))
+  expect(there.status).toBe('cancelled')
+  expect(await stories.tasks('A customer authorised us by an invitation%')).toHaveLength(1)
+  expect(await stories.told(customer_id)).toEqual(['invitation'])
+})
+
 test('an address that is none is named when somebody is invited', async () => {
   const { id: customer_id } = await newCustomer(office.user)
   const reply = await put({ customer_id, source: 'online', email: 'not an address' })

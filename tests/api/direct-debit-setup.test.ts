@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tendDebitsJob } from '#server/directdebit/fetch-events-job.ts'
 import { newCustomer, runJob } from '#tests/support/billing.ts'
+import type { Client } from '#tests/support/client.ts'
 import { type DebitStories, debitStories } from '#tests/support/debit-stories.ts'
 import { type Debiting, debiting } from '#tests/support/debiting.ts'
 import { doubleToken } from '#tests/support/gocardless-double.ts'
@@ -133,6 +134,32 @@ test('an authority given on paper needs its form, and one of our own', async () 
   const mirrored = await stories.customer(customer)
   expect(mirrored.gocardless_mandate_status).toBe('pending_submission')
   expect(await stories.told(customer)).toEqual(['set'])
+})
+
+test('a signed form shows the whole account: it opens for who may see that, after the guard code', async () => {
+  const customer = await customerOf()
+  const form = await upload(office.user, anyPdf('authority.pdf'))
+  const file_id: number = form.body.data.id
+  const open = async (client: Client, call: string) =>
+    (await client.post(`/file/${file_id}/${call}`)).status
+  // Until it stands for an authority it is a file like any other.
+  expect(await open(office.user, 'view')).toBe(200)
+  const at = office.world.clock.now().toISOString()
+  const consent = { text_version: 'nz-2026-1', at, file_id }
+  const made = await put(stories.byPhone(customer, { source: 'paper', consent }))
+  expect(made.status, made.text).toBe(201)
+  for (const call of ['view', 'download']) expect(await open(office.user, call)).toBe(403)
+  expect((await office.user.post('/file/zip', { ids: [file_id] })).status).toBe(403)
+  expect(await open(office.accounting, 'view')).toBe(200)
+  await permit(office.world, 'manager', { view: true, set: true })
+  const manager = await office.world.as('manager')
+  const set = await manager.put('/guardcode', { customer_id: customer, code: guardCode })
+  expect(set.status, set.text).toBe(201)
+  const guarded = await office.accounting.post(`/file/${file_id}/view`)
+  expect(guarded.body.info).toMatchObject({ guard_code: true, customer_id: customer })
+  const typed = { customer_id: customer, code: guardCode }
+  expect((await office.accounting.post('/guardcode/verify', typed)).status).toBe(200)
+  expect(await open(office.accounting, 'download')).toBe(200)
 })
 
 test('a user cannot give, end or bring back an authority', async () => {

@@ -20,6 +20,8 @@ const modes = [...notDone, 'after', 'garbage']
 const IN_A_ROW = 4
 const perFault = IN_A_ROW * Math.ceil((0.03 * debits) / IN_A_ROW)
 const [kills, slow] = [Math.ceil(debits / 80), Math.ceil(debits / 250)]
+// So many are made without our hearing of it, and refused when they are asked for again.
+const refused = IN_A_ROW * Math.ceil(debits / 400)
 const PART = Math.floor((0.8 * debits * IN_A_ROW) / (modes.length * perFault))
 
 let seed = firstSeed
@@ -88,6 +90,16 @@ async function callOnce(): Promise<void> {
   }
 }
 
+/** The first answer is lost, and the second try is refused: it is there, and not to be made again. */
+async function lostThenRefused(): Promise<void> {
+  for (const call_id of (await idsOf(DUE, [office.world.clock.now()])).slice(0, refused))
+    for (const mode of ['after', '403']) {
+      await office.double.control('faults', { on: 'POST /payments', mode })
+      await makeCallJob.run(job(), { organisation_id: organisation_id(), call_id })
+      office.world.clock.advance(2_000)
+    }
+}
+
 // Shows: R23
 test(`${debits} debits are each made once, whatever the provider answers and whoever is killed`, async () => {
   for (let n = 0; n < debits; n += 1) {
@@ -103,6 +115,7 @@ test(`${debits} debits are each made once, whatever the provider answers and who
     expect(reply.status, reply.text).toBe(201)
     wanted.set(reply.body.data.id, amount)
   }
+  await lostThenRefused()
   let killed = 0
   const began = office.world.clock.now().getTime()
   const hour = 3_600_000
@@ -139,7 +152,7 @@ async function everyFaultWasMet(): Promise<void> {
     ({ method, path }) => method === 'POST' && path === '/payments',
   )
   const met = (status: number | null) => made.filter((one) => one.status === status).length
-  expect([met(429), met(500)]).toEqual([perFault, perFault])
+  expect([met(429), met(500), met(403)]).toEqual([perFault, perFault, refused])
   expect(met(null)).toBeGreaterThanOrEqual(2 * perFault)
   expect(made.length).toBeGreaterThanOrEqual(debits + notDone.length * perFault)
 }

@@ -6,6 +6,7 @@ import { type DebitStories, debitStories } from '#tests/support/debit-stories.ts
 import { type Debiting, debiting } from '#tests/support/debiting.ts'
 import { killedWorker } from '#tests/support/killed-worker.ts'
 import { seed as firstSeed } from '#tests/support/seed.ts'
+import { password } from '#tests/support/world.ts'
 
 // What happens to a debit, one step after the other; each is told by an event or more.
 const lives: Record<string, readonly string[]> = {
@@ -142,18 +143,38 @@ const waiting = async () =>
     )[0]?.n,
   )
 
+const LATER = '2027-05-06T22:00:00Z'
+
+/** Two days pass, in which nothing is heard. */
+async function laterOn(): Promise<void> {
+  await office.double.control('clock', { to: LATER })
+  office.world.clock.stopAt(new Date(LATER))
+  await office.accounting.signIn('accounting', password)
+}
+
+// What happens to the first half of a life is told on another day than the rest.
+const halves = [
+  (step: string) => step === 'payment_submitted',
+  (step: string) => step !== 'payment_submitted',
+]
+
 // Shows: R10
 test('events told twice, late, in any order and under kills leave what they leave in order', async () => {
   await news()
-  for (const payer of inOrder)
-    for (const step of lives[payer.life] ?? []) {
-      await happen(step, payer)
-      expect(await deliver(bodyOf(await news()))).toBe(204)
-      await office.work()
-    }
-  for (const payer of shuffled)
-    for (const step of lives[payer.life] ?? []) await happen(step, payer)
-  const told = (await news()).flatMap((one) => Array.from({ length: 1 + below(3) }, () => one))
+  const late: ToldEvent[] = []
+  for (const [half, isOfHalf] of halves.entries()) {
+    if (half > 0) await laterOn()
+    for (const payer of inOrder)
+      for (const step of (lives[payer.life] ?? []).filter(isOfHalf)) {
+        await happen(step, payer)
+        expect(await deliver(bodyOf(await news()))).toBe(204)
+        await office.work()
+      }
+    for (const payer of shuffled)
+      for (const step of (lives[payer.life] ?? []).filter(isOfHalf)) await happen(step, payer)
+    late.push(...(await news()))
+  }
+  const told = late.flatMap((one) => Array.from({ length: 1 + below(3) }, () => one))
   for (let at = told.length - 1; at > 0; at -= 1) {
     const other = below(at + 1)
     const [a, b] = [told[at], told[other]]

@@ -57,9 +57,3 @@ export interface GuardCodeState {
   /** This session sees the details now: it may, and no code stands before them. */
   sees_details: boolean
 }
-
-/** What the answer says where only the guard code is missing; the screen asks for it then. */
-export interface GuardCodeNeeded {
-  guard_code: true
-  customer_id: number
-}

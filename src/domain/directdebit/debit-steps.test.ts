@@ -11,7 +11,7 @@ const leads: Record<DebitStep, Partial<Record<DebitState, DebitState>>> = {
   fail: { submitted: 'failed', confirmed: 'failed', paid_out: 'failed' },
   charge_back: { paid_out: 'charged_back' },
   stand_again: { charged_back: 'paid_out' },
-  try_again: { failed: 'planned', submitted: 'planned' },
+  try_again: { failed: 'planned' },
 }
 
 const pairs = debitStates.flatMap((from) => debitStates.map((to) => [from, to] as const))
@@ -62,7 +62,10 @@ test('money that was confirmed after all counts only where the provider tried ag
 
 test('an old answer takes nothing back that the bank has since got', () => {
   expect(debitSteps('submitted', 'planned', { hasBeenRetried: false })).toEqual([])
-  expect(debitSteps('submitted', 'planned', { hasBeenRetried: true })).toEqual(['try_again'])
+  expect(debitSteps('submitted', 'planned', { hasBeenRetried: true })).toEqual([
+    'fail',
+    'try_again',
+  ])
 })
 
 test('paid out, seen first, is booked as collected before', () => {

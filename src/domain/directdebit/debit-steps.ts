@@ -26,8 +26,8 @@ const ways: Record<DebitState, Partial<Record<DebitState, readonly DebitStep[]>>
     cancelled: ['cancel'],
     failed: ['fail'],
     charged_back: ['confirm', 'pay_out', 'charge_back'],
-    // The provider tries the same one again.
-    planned: ['try_again'],
+    // The provider tries the same one again: it was not honoured before.
+    planned: ['fail', 'try_again'],
   },
   confirmed: {
     paid_out: ['pay_out'],
@@ -56,5 +56,5 @@ export function debitSteps(
   { hasBeenRetried }: { hasBeenRetried: boolean },
 ): readonly DebitStep[] {
   const steps = ways[from][to] ?? []
-  return steps[0] === 'try_again' && !hasBeenRetried ? [] : steps
+  return steps.includes('try_again') && !hasBeenRetried ? [] : steps
 }

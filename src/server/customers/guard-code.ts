@@ -3,6 +3,7 @@ import type { GuardCodeState } from '#domain/customers/guard-code.ts'
 import type { guardCodeCalls } from '#domain/customers/guard-code-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
+import { requireSetter, seesDebitDetails } from '#server/identity/debit-details.ts'
 import { hashPassword } from '#server/identity/password-hash.ts'
 import { recordSecurityEvent, type SecurityEvent } from '#server/identity/security-event.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -11,7 +12,6 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
-import { requireSetter, seesDebitDetails } from './guard-details.ts'
 
 interface KnownCustomer {
   customer_number: string

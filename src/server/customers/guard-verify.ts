@@ -9,6 +9,7 @@ import type { guardCodeCalls } from '#domain/customers/guard-code-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { fieldProblem, Problem } from '#domain/kit/problem.ts'
 import { tooManyTries } from '#server/identity/attempts.ts'
+import { requireViewer } from '#server/identity/debit-details.ts'
 import { isPassword } from '#server/identity/password-hash.ts'
 import { recordSecurityEvent } from '#server/identity/security-event.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -17,7 +18,6 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { knownCustomer, stateOf, tell } from './guard-code.ts'
-import { requireViewer } from './guard-details.ts'
 
 type TypedCode = CheckedOf<typeof guardCodeCalls.verify>
 

@@ -39,6 +39,9 @@ const CARE = sql<Care, [customer_id: number, since: string]>`
       and p.charge_date >= $2::date) as failures
   from customers c where c.id = $1`
 
+// No bank ever saw it: nobody's bank is said to have refused it.
+const NOT_TAKEN = 'our payment provider did not take it'
+
 /** What follows from a debit that was not honoured: a retry, a fee, a task, a message. */
 export async function afterFailed(
   ctx: Context,
@@ -64,15 +67,18 @@ export async function afterFailed(
   const isTried = next === 'retry' && !waits
   const retried = isTried && !care.rule ? await retry(ctx, conn, row, told) : null
   if (care.rule) await noteSparings(conn, sparingsOf(row, care.rule, { fee, isTried }))
-  await tellNotHonoured(ctx, conn, row, retried)
-  if (!retried) await askSomebody(ctx, conn, row, care.name)
+  const why = told.isRefused ? NOT_TAKEN : causeInWords(cause)
+  await tellNotHonoured(ctx, conn, row, { why, retried })
+  if (!retried) await askSomebody(ctx, conn, row, { name: care.name, why })
 }
 
+// A debit that the provider would not take has no name there, and says nothing of a weekday.
 const PAST = sql<{ day: string; is_honoured: boolean }, [customer_id: number]>`
   select coalesce(charge_date, payment_date) as day, payment_status <> 'failed' as is_honoured
   from invoicepayments
   where customer_id = $1 and deleted_at is null and amount_incl_gst > 0
-    and (debit_state in ('confirmed', 'paid_out', 'failed', 'charged_back')
+    and (debit_state in ('confirmed', 'paid_out', 'charged_back')
+      or debit_state = 'failed' and provider_payment_id is not null
       or debit_state is null and payment_status = 'reconciled')
   order by day desc, id desc limit 60`
 
@@ -90,7 +96,7 @@ async function retry(
   told: ProviderWord & { date: string },
 ): Promise<InvoicePayment | null> {
   const attempt = (row.attempt ?? 1) + 1
-  if (row.invoice_id === null || row.made_elsewhere) return null
+  if (row.made_elsewhere) return null
   if (attempt > (await settingOf(conn, 'dd_max_attempts'))) return null
   const [first, past] = await Promise.all([
     FIRST.one(conn, row.id),
@@ -149,13 +155,21 @@ async function chargeFee(
   await addDishonourFee(ctx, conn, row, { name, amount })
 }
 
-async function askSomebody(ctx: Context, conn: Conn, row: InvoicePayment, name: string) {
+/** Names the task of whoever agrees with the customer how a debit that failed is paid. */
+export const notPaid = (id: number) => `debit failed ${id}`
+
+async function askSomebody(
+  ctx: Context,
+  conn: Conn,
+  row: InvoicePayment,
+  { name, why }: { name: string; why: string },
+) {
   const cause = row.debit_cause ?? 'other'
   const isNew = afterFailure(cause) === 'new_mandate'
   const what = isNew ? 'needs a new direct debit authority' : 'did not pay by direct debit'
   await raiseTask(ctx, conn, {
-    cause: `debit failed ${row.id}`,
-    subject: `${name} ${what}: ${causeInWords(cause)}`,
+    cause: notPaid(row.id),
+    subject: `${name} ${what}: ${why}`,
     text_plain: [
       `$${formatMoney(row.amount_incl_gst)} of ${row.reference ?? 'the account'} is owed. ` +
         (isNew

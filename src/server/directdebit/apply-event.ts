@@ -5,7 +5,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { adoptDebit } from './adopt-debit.ts'
-import { dayOf, type EventOutcome, type WaitingEvent } from './apply-events-job.ts'
+import type { EventOutcome, WaitingEvent } from './apply-events-job.ts'
 import { takeAuthorisation } from './authorisation.ts'
 import { followSeries } from './end-series.ts'
 import { followDebit } from './follow-debit.ts'
@@ -13,9 +13,10 @@ import { type AboutMandate, followMandate, hasEnded } from './follow-mandate.ts'
 import { followPayout } from './follow-payout.ts'
 import { followRefund } from './follow-refund.ts'
 import { freezeDebits, TAKEN_BACK } from './freeze.ts'
-import { whyEnded, whyNotHonoured } from './why-it-ended.ts'
+import { dayOf } from './stored-events.ts'
+import { lastFailure, saidOfDebit, whyEnded } from './why-it-ended.ts'
 
-const STILL_TO_COME = 'It ended; the event that says why is still to come.'
+const STILL_TO_COME = 'The event that says why, or when, is still to come.'
 
 type Apply = (conn: Conn) => Promise<EventOutcome>
 
@@ -65,10 +66,13 @@ interface KnownDebit {
   id: number
   customer_id: number
   mandate_id: number | null
+  /** The provider has it, and we did not know that. */
+  is_news: boolean
 }
 
 const DEBIT = sql<KnownDebit, [provider_payment_id: string, our_key: string | null]>`
-  select p.id, p.customer_id, p.mandate_id from invoicepayments p
+  select p.id, p.customer_id, p.mandate_id, p.provider_payment_id is null as is_news
+  from invoicepayments p
   where p.provider_payment_id = $1 or p.id = (select c.invoicepayment_id from ddcalls c
     where c.call_key = $2 and c.kind = 'debit')`
 
@@ -89,15 +93,22 @@ async function applyToDebit(
     await KNOWN_AS.run(conn, own.id, debit.id)
     const { id: invoicepayment_id, customer_id, mandate_id } = own
     const about = { invoicepayment_id, customer_id, mandate_id }
-    const why = await whyNotHonoured(conn, debit)
-    if (why === null) return { status: 'applied', message: STILL_TO_COME, ...about }
-    const { cause, description: words, will_attempt_retry } = why ?? event
+    const said = await saidOfDebit(ctx, conn, debit)
+    if (said === null) return { status: 'applied', message: STILL_TO_COME, ...about }
+    // What we had given up, and the provider has after all, lives as what it tries again.
+    const is_retry =
+      known?.is_news ||
+      event.action === 'resubmission_requested' ||
+      (await wasResubmitted(conn, debit.id))
+    const failure = said.why ?? (is_retry ? await lastFailure(conn, debit.id) : undefined)
+    const { cause, description: words, will_attempt_retry } = failure ?? event
     const steps = await followDebit(ctx, conn, own.id, debit, {
       cause,
       words,
       will_attempt_retry,
-      date: dayOf(why ?? event),
-      is_retry: event.action === 'resubmission_requested' || (await wasResubmitted(conn, debit.id)),
+      date: dayOf(failure ?? event),
+      collected_date: said.collected_date,
+      is_retry,
     })
     if (event.action === 'charged_back' && !steps.includes('charge_back'))
       await freezeEvenSo(ctx, conn, own.id)

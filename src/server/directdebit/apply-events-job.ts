@@ -1,5 +1,4 @@
 import type { DebitCause } from '#domain/directdebit/provider-words.ts'
-import { businessToday } from '#domain/kit/calendar.ts'
 import { DebitTrouble, type DirectDebit } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -144,7 +143,3 @@ async function applyOnce(
     about.payout_id ?? null,
   )
 }
-
-/** The business's day on which an event happened. */
-export const dayOf = ({ happened_at }: Pick<WaitingEvent, 'happened_at'>): string =>
-  businessToday(Temporal.Instant.from(new Date(happened_at).toISOString()))

@@ -7,12 +7,12 @@ import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
-import { dayOf } from './apply-events-job.ts'
 import { heldConnection, providerOf } from './connection.ts'
 import { followDebit } from './follow-debit.ts'
 import { followPayout } from './follow-payout.ts'
 import { askProvider } from './provider-call.ts'
-import { whyNotHonoured } from './why-it-ended.ts'
+import { dayOf } from './stored-events.ts'
+import { saidOfDebit } from './why-it-ended.ts'
 
 const DAYS = 14
 
@@ -83,9 +83,12 @@ export async function compare(job: JobContext, organisation_id: number): Promise
       job.signal.throwIfAborted()
       const now = await provider.debit(provider_payment_id)
       await job.database.write(scope, async (conn) => {
-        const why = await whyNotHonoured(conn, now)
+        const said = await saidOfDebit(ctx, conn, now)
+        // The event that says why, or when, comes within the hour.
+        if (said === null) return
+        const { why, collected_date } = said
         const told = why && { ...why, words: why.description, date: dayOf(why) }
-        await followDebit(ctx, conn, id, now, told ?? {})
+        await followDebit(ctx, conn, id, now, { ...told, collected_date })
       })
     }
     await comparePayouts(ctx, provider, todayOf(ctx))

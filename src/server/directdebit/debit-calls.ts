@@ -3,13 +3,13 @@ import { invoicepayment } from '#domain/payments/payment.ts'
 import {
   DebitTrouble,
   type DirectDebit,
+  type NewDebit,
   type ProviderDebit,
 } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
-import { raiseTask } from '#server/tasks/system-task.ts'
 import type { CallKindRules } from './call-kinds.ts'
 import { followDebit } from './follow-debit.ts'
 import type { KeptCall } from './make-call-job.ts'
@@ -55,19 +55,18 @@ export const debitCall: CallKindRules = {
       return 'withdrawn'
     if (debit.cancel_asked_at !== null && call.tries === 1) return 'withdrawn'
     if (debit.provider_mandate_id === null) return 'later'
+    const asked = {
+      key: call.call_key,
+      mandate_id: debit.provider_mandate_id,
+      amount: cents(debit.amount),
+      charge_date: debit.charge_date,
+      reference: debitReference(debit.reference),
+      description: [debit.broker, debit.reference].filter(Boolean).join(' '),
+    }
     const made =
-      (await foundAgain(ctx, call, provider, debit.provider_mandate_id)) ??
-      (await provider.makeDebit({
-        key: call.call_key,
-        mandate_id: debit.provider_mandate_id,
-        amount: cents(debit.amount),
-        charge_date: debit.charge_date,
-        reference: debitReference(debit.reference),
-        description: [debit.broker, debit.reference].filter(Boolean).join(' '),
-      }))
+      (await foundAgain(ctx, call, provider, asked)) ?? (await makeOnce(call, provider, asked))
     return async (conn) => {
       await KNOWN_AS.run(conn, debit.id, made.id)
-      if (made.charge_date !== debit.charge_date) await askAboutDay(ctx, conn, debit, made)
       await followDebit(ctx, conn, debit.id, made)
     }
   },
@@ -80,27 +79,44 @@ export const debitCall: CallKindRules = {
 /** Providers forget keys after a day: what an old call may have made is looked for first. */
 async function foundAgain(
   ctx: Context,
-  { call_key, first_tried_at, tries }: KeptCall,
+  { first_tried_at, tries }: KeptCall,
   provider: DirectDebit,
-  mandate_id: string,
+  asked: NewDebit,
 ): Promise<ProviderDebit | null> {
   const age = ctx.clock.now().getTime() - Date.parse(first_tried_at ?? '')
-  if (tries === 1 || age < DAY_MS) return null
-  const debits = await provider.debits({ mandate_id })
-  return debits.find(({ our_key }) => our_key === call_key) ?? null
+  return tries === 1 || age < DAY_MS ? null : madeBefore(provider, asked)
 }
 
-async function askAboutDay(ctx: Context, conn: Conn, debit: OrderedDebit, made: ProviderDebit) {
-  await raiseTask(ctx, conn, {
-    cause: `debit on another day ${debit.id}`,
-    subject: `A debit is collected on ${made.charge_date} instead of ${debit.charge_date}`,
-    text_plain: `The provider moved it. Look whether the discount still holds.\n/app/invoicepayment?id=${debit.id}`,
-    due_date: todayOf(ctx),
-    role_name: 'accounting',
-    reference_object: 'invoicepayment',
-    reference_id: debit.id,
-  })
+/** A refusal counts once it is known that no earlier try, whose answer was lost, has made it. */
+async function makeOnce(
+  { tries }: KeptCall,
+  provider: DirectDebit,
+  asked: NewDebit,
+): Promise<ProviderDebit> {
+  try {
+    return await provider.makeDebit(asked)
+  } catch (error) {
+    const made = isRefusal(error) && tries > 1 ? await madeBefore(provider, asked) : null
+    if (made) return made
+    throw error
+  }
 }
+
+async function madeBefore(
+  provider: DirectDebit,
+  { key, mandate_id, amount }: NewDebit,
+): Promise<ProviderDebit | null> {
+  try {
+    const debits = await provider.debits({ mandate_id })
+    return debits.find((one) => one.our_key === key && one.amount === amount) ?? null
+  } catch (error) {
+    // Whoever may not even look does not know that there is none.
+    throw isRefusal(error) ? new DebitTrouble('unknown', error.message) : error
+  }
+}
+
+const isRefusal = (error: unknown): error is DebitTrouble =>
+  error instanceof DebitTrouble && (error.kind === 'refused' || error.kind === 'missing')
 
 const FORGET_CANCEL = sql<never, [id: number]>`
   update invoicepayments set cancel_asked_at = null where id = $1`

@@ -24,6 +24,7 @@ import { grantDiscountOf, withdrawGrants } from '#server/payments/grant-with-pay
 import { reviveWhole } from '#server/payments/revive-payment.ts'
 import { afterFailed } from './after-failed.ts'
 import { freezeDebits, TAKEN_BACK } from './freeze.ts'
+import { takeDay } from './other-day.ts'
 import { takeBackReturned } from './returned-refund.ts'
 import { tellCancelled } from './tell-customer.ts'
 import { tryAgain } from './try-again.ts'
@@ -32,8 +33,12 @@ import { tryAgain } from './try-again.ts'
 export interface ProviderWord {
   cause?: DebitCause | null | undefined
   words?: string | null | undefined
-  /** The day it happened on. */
+  /** The day it was not honoured on. */
   date?: string | undefined
+  /** The day its money was there on. */
+  collected_date?: string | undefined
+  /** The day it is collected on when it is tried again. */
+  charge_date?: string | undefined
   will_attempt_retry?: boolean | undefined
   /** The provider said that it tries the same one again. */
   is_retry?: boolean | undefined
@@ -66,7 +71,7 @@ export async function followDebit(
   ctx: Context,
   conn: Conn,
   id: number,
-  { status }: Pick<ProviderDebit, 'status'>,
+  { status, charge_date }: Pick<ProviderDebit, 'status'> & Partial<ProviderDebit>,
   told: ProviderWord = {},
 ): Promise<readonly DebitStep[]> {
   const owner = await CUSTOMER.one(conn, id)
@@ -76,7 +81,10 @@ export async function followDebit(
   if (row.debit_state === null) throw new Error(`Payment ${id} is no debit.`)
   const hasBeenRetried = told.is_retry ?? false
   const steps = debitSteps(row.debit_state, states[status], { hasBeenRetried })
-  for (const step of steps) await takes[step](ctx, conn, id, told)
+  const isTriedAgain = steps.includes('try_again')
+  const word = isTriedAgain ? { ...told, will_attempt_retry: true, charge_date } : told
+  if (!isTriedAgain && charge_date !== undefined) await takeDay(ctx, conn, row, charge_date)
+  for (const step of steps) await takes[step](ctx, conn, id, word)
   return steps
 }
 
@@ -107,7 +115,7 @@ async function confirm(ctx: Context, conn: Conn, id: number, told: ProviderWord)
     { id, despiteHolder: true },
     async ({ row: before }) => ({
       debit_state: 'confirmed' as const,
-      payment_date: earlier(before.charge_date ?? before.payment_date, told.date),
+      payment_date: earlier(before.charge_date ?? before.payment_date, told.collected_date),
       unallocated_amount: before.amount_incl_gst,
     }),
   )
@@ -129,8 +137,8 @@ async function confirm(ctx: Context, conn: Conn, id: number, told: ProviderWord)
 }
 
 /** The day it was planned for; where the provider was quicker, that of its event. */
-const earlier = (planned: string, happened: string | undefined) =>
-  happened !== undefined && happened < planned ? happened : planned
+const earlier = (planned: string, collected: string | undefined) =>
+  collected !== undefined && collected < planned ? collected : planned
 
 async function payOut(ctx: Context, conn: Conn, id: number): Promise<void> {
   const paid = { debit_state: 'paid_out' } as const

@@ -46,7 +46,10 @@ const INVITE = sql<
     invited_by, created_at, expires_at)
   values ($1, $2, $3, 'open', $4, $5, $6, $7) returning id`
 
-/** Mails a customer where they can authorise us; an earlier link ends. Answers the address. */
+/**
+ * Mails a customer where they can authorise us; an earlier link ends, but what they give on the
+ * provider's page that it led to is taken. Answers the address.
+ */
 export async function inviteCustomer(
   ctx: Context,
   conn: Conn,

@@ -1,7 +1,7 @@
 import { mandate } from '#domain/directdebit/mandate.ts'
 import { usableMandates } from '#domain/directdebit/provider-words.ts'
 import { Problem } from '#domain/kit/problem.ts'
-import { requireDebitDetails } from '#server/customers/guard-details.ts'
+import { requireDebitDetails } from '#server/identity/debit-details.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'

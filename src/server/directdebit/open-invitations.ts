@@ -35,7 +35,7 @@ const INVITED = sql<
 const WITHDRAW = sql<never, [id: number]>`
   update ddinvitations set invitation_status = 'withdrawn' where id = $1`
 
-/** The link opens nothing any more; whoever is on the provider's page finds us deaf. */
+/** The link opens nothing any more; what is given on the provider's page all the same is given back. */
 export async function withdrawInvitation(
   ctx: Context,
   conn: Conn,

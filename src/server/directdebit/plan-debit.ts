@@ -89,13 +89,13 @@ export const planOf = (parts: readonly DebitPart[]) =>
   parts.map(({ key, amount }) => ({ key, amount: toDecimalString(amount) }))
 
 /**
- * Plans the debit of a page where one can be made; what speaks against it is no reason not to send
- * the page. Answers what was planned.
+ * Plans the debit of a page, or of the account, where one can be made; what speaks against it is no
+ * reason not to send the page. Answers what was planned.
  */
 export async function planForPage(
   ctx: Context,
   conn: Conn,
-  { id, customer_id }: { id: number; customer_id: number },
+  { id, customer_id }: { id: number | null; customer_id: number },
   terms: DebitTerms & PageWish = {},
 ): Promise<InvoicePayment | null> {
   if (!(await AUTHORISED.one(conn, customer_id))) return null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { businessToday } from '#domain/kit/calendar.ts'
 import type { ProviderEvent } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -56,3 +57,7 @@ function whyNothing({ action }: ProviderEvent, resource_id: string | null): stri
   if (resource_id === null) return 'It names nothing that we know.'
   return action.endsWith('_settled') ? 'The payout has it.' : null
 }
+
+/** The business's day on which an event happened. */
+export const dayOf = ({ happened_at }: { happened_at: string }): string =>
+  businessToday(Temporal.Instant.from(new Date(happened_at).toISOString()))

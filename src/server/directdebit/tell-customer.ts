@@ -1,6 +1,5 @@
 import { type DebitFields, type DebitKey, debitSms } from '#domain/directdebit/debit-sms.ts'
 import type { Mandate } from '#domain/directdebit/mandate.ts'
-import { causeInWords } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { DECEASED } from '#domain/messaging/checks/caring.ts'
@@ -186,7 +185,7 @@ export function tellNotHonoured(
   ctx: Context,
   conn: Conn,
   row: InvoicePayment,
-  retried: InvoicePayment | null,
+  { why, retried }: { why: string; retried: InvoicePayment | null },
 ) {
   const { fields, ...about } = aboutDebit(row)
   return tell(ctx, conn, {
@@ -195,7 +194,7 @@ export function tellNotHonoured(
     ...about,
     fields: {
       ...fields,
-      reason: causeInWords(row.debit_cause ?? 'other'),
+      reason: why,
       retry_date: retried?.charge_date ? formatDayShort(retried.charge_date) : null,
       is_collected_later: retried !== null,
     },

@@ -1,7 +1,7 @@
 import { exportjob } from '#domain/exports/export.ts'
 import type { ExportRequest } from '#domain/exports/export-calls.ts'
 import { accepted, Problem } from '#domain/kit/problem.ts'
-import { requireView } from '#server/customers/guard-details.ts'
+import { requireView } from '#server/identity/debit-details.ts'
 import { requireStepUp } from '#server/identity/require-step-up.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'

@@ -55,7 +55,8 @@ export function fileRoutes(catalogue: Catalogue): Route[] {
     unzip: { write: (ctx, conn, { file_id }) => unzipFile(ctx, conn, catalogue, file_id) },
     download: { run: (ctx, { file_id }) => fileAnswer(ctx, file_id, false) },
     view: { run: (ctx, { file_id }) => fileAnswer(ctx, file_id, true) },
-    // Open to everybody who may write; the way back is for those who may open it.
+    // Open to everybody who may write, but for forms of direct debit; the way back is for those who
+    // may open it.
     encrypt: { write: (ctx, conn, { file_id }) => changeSealing(ctx, conn, file_id, true) },
     decrypt: { write: (ctx, conn, { file_id }) => changeSealing(ctx, conn, file_id, false) },
   })

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type File, file } from '#domain/files/file.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { requireDebitDetails } from '#server/identity/debit-details.ts'
 import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -51,6 +52,7 @@ export async function admittedFile(
   const known = await knownFile(ctx, conn, id)
   if (!known) throw notFound(file)
   refuseQuarantined(known)
+  await requireSignedForm(ctx, conn, id)
   const opened = { object_class: 'file', object_id: id }
   if (!known.wrapped_key) {
     await recordHistory(conn, ctx, { ...opened, action: how })
@@ -60,6 +62,15 @@ export async function admittedFile(
   if (!(await fileRights(ctx, conn)).can_decrypt) throw new Problem('forbidden')
   await recordHistory(conn, ctx, { ...opened, action: 'unmask' })
   return known
+}
+
+const SIGNED_FORM = sql<{ customer_id: number }, [id: number]>`
+  select customer_id from mandates where consent_file_id = $1`
+
+/** The form that an authority was signed on shows the whole number of the account. */
+async function requireSignedForm(ctx: Context, conn: Conn, id: number): Promise<void> {
+  for (const { customer_id } of await SIGNED_FORM.all(conn, id))
+    await requireDebitDetails(ctx, conn, customer_id)
 }
 
 export function knownFile(ctx: Context, conn: Conn, id: number): Promise<KnownFile | undefined> {

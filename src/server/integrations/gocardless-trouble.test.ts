@@ -28,6 +28,8 @@ test.each([
   [500, said('gocardless', 'Internal server error'), 'unknown', 'gocardless'],
   [502, '<html>Bad gateway</html>', 'unknown', null],
   [403, '<html>Blocked</html>', 'unknown', null],
+  [404, '<html>No such site</html>', 'unknown', null],
+  [410, undefined, 'unknown', null],
   [422, { error: 'no' }, 'unknown', null],
   [304, undefined, 'unknown', null],
 ])('an answer of %i %j is %s', (status, body, kind, code) => {

@@ -48,10 +48,10 @@ export function troubleOf(status: number, headers: Headers, said: unknown): Debi
   if (status === 429)
     return new DebitTrouble('busy', words, { code, retryAfterSeconds: waitOf(headers) })
   if (status === 401) return new DebitTrouble('ended', words, { code })
-  if (status === 404 || status === 410) return new DebitTrouble('missing', words, { code })
   // Something between us and GoCardless may have said it, who does not know what was done.
   if (status < 400 || status >= 500 || error === null)
     return new DebitTrouble('unknown', words, { code })
+  if (status === 404 || status === 410) return new DebitTrouble('missing', words, { code })
   return madeBefore(error, words) ?? new DebitTrouble('refused', words, { code })
 }
 

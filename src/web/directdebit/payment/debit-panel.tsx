@@ -7,6 +7,7 @@ import { knownBy } from '#domain/directdebit/charge-day.ts'
 import { type Payout, payout } from '#domain/directdebit/payout.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
+import { DebitDetailsGuard } from '#web/customers/guard-details.tsx'
 import { causeOf, DebitChip, wordsOfDebit } from '#web/directdebit/debit-chip.tsx'
 import factsClasses from '#web/kit/frame/facts.module.css'
 import type { Titles } from '#web/kit/session/api.ts'
@@ -44,7 +45,9 @@ export function DebitPanel({ row, titles }: { row: InvoicePayment; titles: Title
       </Paper>
       {atLeast(role, 'accounting') && <ProviderRefunds id={row.id} />}
       {atLeast(role, 'accounting') && (
-        <EvidencePanel id={row.id} isOpenAtFirst={row.debit_state === 'charged_back'} />
+        <DebitDetailsGuard customer_id={row.customer_id}>
+          <EvidencePanel id={row.id} isOpenAtFirst={row.debit_state === 'charged_back'} />
+        </DebitDetailsGuard>
       )}
     </>
   )

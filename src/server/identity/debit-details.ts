@@ -1,4 +1,3 @@
-import type { GuardCodeNeeded } from '#domain/customers/guard-code.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -49,8 +48,8 @@ async function refusalOf(ctx: Context, conn: Conn, customer_id: number): Promise
   const sight = await SIGHT.one(conn, user_id, customer_id, session_id, ctx.clock.now())
   if (!sight?.may_view) return new Problem('forbidden')
   if (!sight.is_guarded || sight.is_open) return null
-  const info: GuardCodeNeeded = { guard_code: true, customer_id }
-  return new Problem('guardCode', { info: { ...info } })
+  // The screen asks for the code then.
+  return new Problem('guardCode', { info: { guard_code: true, customer_id } })
 }
 
 const MAY_VIEW = sql<{ id: number }, [user_id: number]>`select id from staffs
