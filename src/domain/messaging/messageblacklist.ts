@@ -1,3 +1,4 @@
+import { atLeast, type Role } from '#domain/access/role.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, longText, ref, text } from '#domain/kit/field.ts'
 import { normalisePhone } from '#domain/kit/phone.ts'
@@ -38,6 +39,19 @@ export const messageblacklist = entity({
   check: ({ contact, type }) => (contact ? wrongContact(contact, type ?? 'all') : []),
 })
 export type MessageBlacklist = Row<typeof messageblacklist>
+
+/**
+ * What somebody may not change of an entry. Whom it is about is said once; what the contact
+ * themselves or a server said, and whatever would let more through, is a manager's to change.
+ */
+export function fixedFields(
+  { source, blocks }: Pick<MessageBlacklist, 'source' | 'blocks'>,
+  role: Role,
+): readonly (keyof MessageBlacklist)[] {
+  if (atLeast(role, 'manager')) return ['contact', 'type']
+  if (source !== 'staff') return ['contact', 'type', 'blocks', 'reason', 'customer_id']
+  return blocks === 'everything' ? ['contact', 'type', 'blocks'] : ['contact', 'type']
+}
 
 /** As it is written to: a mail address in small letters, a phone number with its country. */
 export function normalContact(contact: string): string {
