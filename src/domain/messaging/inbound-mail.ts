@@ -49,6 +49,21 @@ export function isMachine({ headers }: Pick<InboundMail, 'headers'>): boolean {
   return headers['return-path']?.trim() === '<>' || headers['x-autoreply'] !== undefined
 }
 
+/**
+ * A mail that came back in plain words, as old servers send them: from nobody, and no answer of a
+ * machine. It says nothing that a program could read, only that it came back.
+ */
+export function isPlainBounce({
+  headers,
+  report,
+}: Pick<InboundMail, 'headers' | 'report'>): boolean {
+  if (report !== null || headers['return-path']?.trim() !== '<>') return false
+  if (headers['x-failed-recipients'] !== undefined) return true
+  const isReply = /^\s*auto-replied\b/i.test(headers['auto-submitted'] ?? '')
+  const isAutomatic = /^\s*(bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')
+  return !isReply && !isAutomatic && headers['x-autoreply'] === undefined
+}
+
 /** The receiving server says that it may be from anybody. */
 export function isUnverified({ headers }: Pick<InboundMail, 'headers'>): boolean {
   return /\b(spf|dkim|dmarc)=(hard)?fail\b/i.test(headers['authentication-results'] ?? '')

@@ -1,6 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { Problem } from '#domain/kit/problem.ts'
-import { type InboundMail, isMachine, isUnverified } from '#domain/messaging/inbound-mail.ts'
+import {
+  type InboundMail,
+  isMachine,
+  isPlainBounce,
+  isUnverified,
+} from '#domain/messaging/inbound-mail.ts'
 import { addressIn, domainOf } from '#domain/messaging/mail-address.ts'
 import { message } from '#domain/messaging/message.ts'
 import { addFile } from '#server/files/add-file.ts'
@@ -18,7 +23,7 @@ import type { MailChannel } from '#server/kit/start/channel-settings.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { noteAnswered } from '../outbox/note-reached.ts'
 import { idInWord } from './mail-tokens.ts'
-import { noteReport } from './note-report.ts'
+import { notePlainBounce, noteReport } from './note-report.ts'
 import { type MatchedMail, whoseMail } from './whose-mail.ts'
 
 const FILE_BYTES = 25 * 1024 * 1024
@@ -89,6 +94,7 @@ async function take(
   if (await KNOWN.one(conn, mail.rfc_id, body_hash)) return
   const { report } = mail
   if (report && (await noteReport(ctx, conn, { ...mail, report }))) return
+  if (isPlainBounce(mail) && (await notePlainBounce(ctx, conn, mail))) return
   const whose = await whoseMail(ctx, conn, mail)
   // Nobody speaks as the office whom the receiving server could not verify.
   const isOwn =
