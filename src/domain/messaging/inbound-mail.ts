@@ -69,6 +69,23 @@ export function isUnverified({ headers }: Pick<InboundMail, 'headers'>): boolean
   return /\b(spf|dkim|dmarc)=(hard)?fail\b/i.test(headers['authentication-results'] ?? '')
 }
 
+/**
+ * The receiving server knows that it is from this domain: a check passed, and what passed it is of
+ * the domain. Who writes as somebody else passes the checks of their own. Without a word of that
+ * server nobody knows.
+ */
+export function isProvenFrom({ headers }: Pick<InboundMail, 'headers'>, domain: string): boolean {
+  const results = (headers['authentication-results'] ?? '').replace(/\([^()]*\)/g, ' ').split(';')
+  return results.some((result) => {
+    const passed = /^\s*(?:spf|dkim|dmarc)\s*=\s*pass\b(.*)$/is.exec(result)?.[1]
+    if (passed === undefined) return false
+    if (/\bsmtp\.helo=/i.test(passed) && !/\bsmtp\.mailfrom=/i.test(passed)) return false
+    const names = passed.matchAll(/\b(?:smtp\.mailfrom|header\.(?:d|i|from))\s*=\s*"?([^\s";]+)/gi)
+    const domains = [...names].map(([, name = '']) => name.toLowerCase().split('@').at(-1) ?? '')
+    return domains.every((one) => one === domain || one.endsWith(`.${domain}`))
+  })
+}
+
 /** Names of messages in the order in which they are to be looked for. */
 export function answeredNames({
   in_reply_to,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { isDeadAddress, isOfTheAddress } from './bounce-code.ts'
-import { answeredNames, isMachine, isPlainBounce, isUnverified } from './inbound-mail.ts'
+import {
+  answeredNames,
+  isMachine,
+  isPlainBounce,
+  isProvenFrom,
+  isUnverified,
+} from './inbound-mail.ts'
 import { addressIn, answerSubject, domainOf, withWord, wordIn } from './mail-address.ts'
 import { htmlOfText } from './mail-html.ts'
 import { complaintReport, deliveryReport, returnedName } from './mail-report.ts'
@@ -47,6 +53,25 @@ test('what the receiving server could not verify is said', () => {
   expect(told('mx.example; spf=fail smtp.mailfrom=x; dkim=none')).toBe(true)
   expect(told('mx.example; spf=pass; dkim=pass')).toBe(false)
 })
+
+test.each([
+  ['mx.example; dkim=pass header.d=harbour.example', true],
+  ['mx.example; dkim=none; spf=pass (it may) smtp.mailfrom=a@mail.harbour.example', true],
+  ['mx.example; spf=pass; dmarc=pass', true],
+  ['mx.example; dkim=pass header.i=@harbour.example header.s=k1 header.b=AbC header.a=rsa', true],
+  ['mx.example; spf=pass smtp.helo=mail.elsewhere.example', false],
+  [
+    'mx.example; spf=pass smtp.mailfrom=m@elsewhere.example; dkim=pass header.d=else.example',
+    false,
+  ],
+  ['mx.example; spf=pass smtp.mailfrom=m@notharbour.example', false],
+  ['mx.example; spf=softfail; dkim=permerror (spf=pass); dmarc=none', false],
+  ['', false],
+])('whether it is known to be from our domain: %s → %s', (results, answer) =>
+  expect(isProvenFrom({ headers: { 'authentication-results': results } }, 'harbour.example')).toBe(
+    answer,
+  ),
+)
 
 test.each([
   [{ 'return-path': '<>' }, true],

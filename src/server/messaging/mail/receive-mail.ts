@@ -4,6 +4,7 @@ import {
   type InboundMail,
   isMachine,
   isPlainBounce,
+  isProvenFrom,
   isUnverified,
 } from '#domain/messaging/inbound-mail.ts'
 import { addressIn, domainOf } from '#domain/messaging/mail-address.ts'
@@ -96,15 +97,15 @@ async function take(
   if (report && (await noteReport(ctx, conn, { ...mail, report }))) return
   if (isPlainBounce(mail) && (await notePlainBounce(ctx, conn, mail))) return
   const whose = await whoseMail(ctx, conn, mail)
-  // Nobody speaks as the office whom the receiving server could not verify.
-  const isOwn =
-    domainOf(mail.from.address) === domainOf(channel.address) &&
-    whose.thread_id !== null &&
-    !isUnverified(mail)
+  // Nobody speaks as the office whom the receiving server has not verified.
+  const domain = domainOf(channel.address)
+  const isAsOffice = domainOf(mail.from.address) === domain && whose.thread_id !== null
+  const isOwn = isAsOffice && isProvenFrom(mail, domain) && !isUnverified(mail)
   const file_ids = await keepFiles(received, conn, files, whose)
   const written = await insertRow(ctx, conn, message, {
     ...rowOf(received, whose),
     ...(isOwn ? { direction: 'out' as const, is_other_address: false } : {}),
+    is_unverified: isUnverified(mail) || (isAsOffice && !isOwn),
     file_ids,
     // Its names are written beside it first, which only a draft allows.
     status: 'draft',
@@ -131,7 +132,6 @@ function rowOf({ channel, mail }: Received, whose: MatchedMail) {
     text_plain: mail.text || '(no words)',
     text_html: mail.html,
     is_machine: isMachine(mail),
-    is_unverified: isUnverified(mail),
     ...(customer_id !== null && {
       reference_object: 'customer' as const,
       reference_id: customer_id,
