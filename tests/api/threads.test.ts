@@ -99,6 +99,37 @@ describe('a thread follows its messages', () => {
     expect(await threadOf(id)).toMatchObject({ state: 'done', unread: 0, waiting_since: null })
   })
 
+  const becomes = (id: number, status: string) =>
+    query('update messages set status = $2 where id = $1', [id, status])
+
+  test.each(['blocked', 'failed', 'bounced'])(
+    'an answer that is %s has answered nobody: it is to be answered as long as before',
+    async (status) => {
+      const { customer_id, thread } = await newThread()
+      const { waiting_since } = thread
+      const first = await said(customer_id, { direction: 'out', status: 'queued' })
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+      await becomes(first, status)
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'open', waiting_since })
+      const again = await said(customer_id, { direction: 'out', status: 'queued' })
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+      await said(customer_id, { text: 'Are you there?' })
+      await becomes(again, status)
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'open', waiting_since })
+    },
+  )
+
+  test('only the last answer counts, and what is done stays done', async () => {
+    const { customer_id, thread } = await newThread()
+    const first = await said(customer_id, { direction: 'out', status: 'accepted' })
+    const second = await said(customer_id, { direction: 'out', status: 'accepted' })
+    await becomes(first, 'bounced')
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+    await user.post('/thread/done', { id: thread.id })
+    await becomes(second, 'bounced')
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'done', waiting_since: null })
+  })
+
   test('read by one is read by all, up to what was shown', async () => {
     const { customer_id, thread } = await newThread()
     const second = await said(customer_id)
