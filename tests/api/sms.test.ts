@@ -220,6 +220,8 @@ test('errors of Twilio are told, and who opted out or has no mobile there is lis
   expect(data).toMatchObject({ status: 'failed', error_code: '21610' })
   const [entry] = (await user.get('/messageblacklists', { contact: number })).body.data
   expect(entry.source).toBe('stop')
+  const lines = (await user.get('/consents', { customer_id })).body.data
+  expect(lines.map(({ state }: { state: string }) => state)).toEqual(['withdrawn', 'withdrawn'])
 })
 
 test('HELP is answered once a day, and where the gateway answers STOP itself we do not', async () => {

@@ -301,6 +301,26 @@ describe('unsubscribing', () => {
     expect(data.receive_promo_emails).toBe(false)
   })
 
+  test('who is listed for something else withdraws their consent all the same', async () => {
+    const { path, customer_id } = await mailed()
+    const contact = `c${customer_id}@example.co.nz`
+    await world.owner.query(
+      `insert into messageblacklists (organisation_id, contact, type, blocks, source, reason)
+       values ($1, $2, 'email', 'everything', 'bounce', 'Came back')`,
+      [world.organisations[0], contact],
+    )
+    for (let times = 0; times < 2; times += 1)
+      expect((await world.app.inject({ method: 'POST', url: path })).statusCode).toBe(200)
+    const lines = (await user.get('/consents', { customer_id })).body.data
+    expect(lines.map(({ state }: { state: string }) => state)).toEqual(['withdrawn', 'given'])
+    const { data } = (await user.get('/customer', { id: customer_id })).body
+    expect(data.receive_promo_emails).toBe(false)
+    const [entry] = (await user.get('/messageblacklists', { contact })).body.data
+    expect(entry).toMatchObject({ blocks: 'everything', source: 'bounce' })
+    const sources = entry.causes.map(({ source }: { source: string }) => source)
+    expect(sources).toEqual(['bounce', 'unsubscribe'])
+  })
+
   test('it never ends, and a wrong one says so', async () => {
     const { path } = await mailed()
     const wrong = await world.app.inject({ method: 'POST', url: `/u/${'x'.repeat(43)}` })

@@ -1,5 +1,6 @@
 import { Problem, updated } from '#domain/kit/problem.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
+import { decided } from '#domain/messaging/checks/block-causes.ts'
 import {
   fixedFields,
   type MessageBlacklist,
@@ -11,7 +12,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
-import { differences, reviseRow } from '#server/kit/rows/change-row.ts'
+import { differences, lockRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type RowWriting, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
@@ -49,7 +50,9 @@ type EntryRevision = Revision<typeof messageblacklist>
 
 function reviserOf(catalogue: Catalogue) {
   return async (ctx: Context, conn: Conn, input: EntryRevision) => {
-    const written = await reviseRow(ctx, conn, messageblacklist, input, {
+    const { row } = await lockRow(ctx, conn, messageblacklist, input.id)
+    const revision = { ...input, ...causesAfter(row, input) }
+    const written = await reviseRow(ctx, conn, messageblacklist, revision, {
       rights: () => {},
       others: async (before) => {
         refuseFixed(ctx, before, input)
@@ -58,6 +61,16 @@ function reviserOf(catalogue: Catalogue) {
     })
     return writtenAnswer(ctx, messageblacklist, written, { status: updated })
   }
+}
+
+/** Each cause is as strict as somebody has decided, so that none that goes brings it back. */
+function causesAfter(before: MessageBlacklist, input: EntryRevision) {
+  const { blocks, reason } = { ...before, ...input }
+  const { source, causes } = decided(before, {
+    blocks: blocks ?? before.blocks,
+    reason: reason ?? null,
+  })
+  return causes && causes.length > 1 ? { source, causes } : { source }
 }
 
 /** Somebody who wants to be left alone is not let go by writing over what they said. */

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { causesOf } from '#domain/messaging/checks/block-causes.ts'
 import { blockSources } from '#domain/messaging/checks/listed.ts'
 import {
   fixedFields,
@@ -27,8 +28,9 @@ export function Screen() {
 function Origin({ entry }: { entry: MessageBlacklist }) {
   const { role } = useSession()
   const isManagers = fixedFields(entry, role).includes('reason')
+  const causes = causesOf(entry).map(({ source }) => blockSources[source])
   return (
-    <Alert title={blockSources[entry.source]}>
+    <Alert title={causes.join(', ')}>
       {isManagers
         ? 'Only a manager may change this entry.'
         : 'The contact and its channel stay as they are: add another entry for another one.'}
