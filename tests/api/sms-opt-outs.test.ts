@@ -118,3 +118,48 @@ test('who opts out anew has their new consent withdrawn, though they were listed
     expect((await states())[0]).toBe('withdrawn')
   }
 })
+
+test('who opts out by a link of Kudosity gets no more, has no consent left, and is told once', async () => {
+  use('kudosity')
+  const { customer_id, number } = await somebody({ receive_sms_reminders: true })
+  await sent(customer_id, 'Hello')
+  await house.control('opt-out', { number, gateway: 'kudosity' })
+  await work()
+  expect(await entriesOf(number)).toMatchObject([
+    { type: 'sms', blocks: 'everything', source: 'stop', customer_id },
+  ])
+  const { data } = (await user.get('/customer', { id: customer_id })).body
+  expect(data.receive_sms_reminders).toBe(false)
+  const refused = await user.put('/message/sms', { customer_id, text: 'Hello again' })
+  expect(refused.status).toBe(476)
+  await house.control('answer', { number, to: '4321', text: 'STOP', gateway: 'kudosity' })
+  await work()
+  expect(await entriesOf(number)).toHaveLength(1)
+})
+
+test('whatever else Kudosity tells is kept, answered with 204 and changes nothing', async () => {
+  use('kudosity')
+  const post = (path: string, body: string) =>
+    fetch(`${world.config.publicUrl}/api/v1/webhooks/kudosity/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  const kept = async () =>
+    (
+      await world.owner.query(
+        'select count(*)::int as count from gatewaycalls where handled_at is not null',
+      )
+    ).rows[0].count
+  const before = await kept()
+  const bodies = [
+    { event_type: 'LINK_HIT', link_hit: { url: 'https://our.example' } },
+    { event_type: 'OPT_OUT', opt_out: { source: 'LINK_HIT' } },
+    { event_type: 'SMS_STATUS', status: { id: 'x', status: 'OTHER' } },
+    {},
+  ]
+  for (const body of bodies) expect((await post(hookKey, JSON.stringify(body))).status).toBe(204)
+  await work()
+  expect(await kept()).toBe(before + bodies.length)
+  expect((await post('another-key-of-somebody-else', '{}')).status).toBe(401)
+})

@@ -1,7 +1,7 @@
 import { Problem } from '#domain/kit/problem.ts'
 import { normalContact } from '#domain/messaging/messageblacklist.ts'
 import { type SmsCommand, smsCommand } from '#domain/messaging/sms/sms-command.ts'
-import type { SmsInbound } from '#server/integrations/sms.ts'
+import type { SmsInbound, SmsOptOut } from '#server/integrations/sms.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
@@ -53,6 +53,21 @@ export async function takeInbound(
   // A machine that answers our answer with HELP again would never come to an end.
   const key = command === 'help' ? `help ${from} ${todayOf(ctx)}` : `sms ${row.id}`
   await answerCommand(ctx, conn, { to: from, customer_id, command, key })
+}
+
+/** Somebody told the gateway itself, by a link or by a STOP that it tells us of as well. */
+export async function takeOptOut(
+  ctx: JobContext,
+  conn: Conn,
+  { number, call_id }: SmsOptOut & { call_id: number },
+  channel: SmsChannel,
+): Promise<void> {
+  const to = normalContact(number)
+  const customer_id = await ownerOf(conn, to, ctx.clock.now())
+  const reason = 'Opted out at the gateway'
+  const isNew = await stopTexts(conn, { contact: to, customer_id, reason })
+  if (!isNew || channel.answers_stop) return
+  await answerCommand(ctx, conn, { to, customer_id, command: 'stop', key: `call ${call_id}` })
 }
 
 /** Each answers whether something has to be said to it. */
