@@ -192,11 +192,8 @@ describe('whose a mail is', () => {
     const name = /^Message-ID: (<.*>)/im.exec(mail.raw)?.[1] ?? ''
     const head = { From: boxes.office, To: boxes.office, Subject: 'Pay to another account' }
     const told = results === null ? {} : { 'Authentication-Results': results }
-    await boxes.act('raw', {
-      to: boxes.office,
-      from: boxes.office,
-      raw: raw({ ...told, ...head, 'In-Reply-To': name }),
-    })
+    const forged = raw({ ...told, ...head, 'In-Reply-To': name })
+    await boxes.act('raw', { to: boxes.office, from: boxes.office, raw: forged })
     await boxes.read()
     expect((await messagesOf(thread_id)).at(-1)).toMatchObject({
       direction: 'in',

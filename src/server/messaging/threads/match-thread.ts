@@ -41,7 +41,7 @@ const REMEMBER = sql<never, [address: string, ...Party]>`
   on conflict (organisation_id, address) do update set customer_id = excluded.customer_id,
     supplier_id = excluded.supplier_id, partner_id = excluded.partner_id`
 
-/** What an unknown address wrote joins the thread of whom it belongs to, with its files, and will from now on. */
+/** What an unknown address wrote and sent along is of whom it belongs to, now and from now on. */
 export function threadMatcher(catalogue: Catalogue) {
   return async (
     ctx: Context,
