@@ -1,3 +1,4 @@
+import { smsCommand } from '#domain/messaging/sms/sms-command.ts'
 import type { HookMode, Hooks } from './hooks.ts'
 import type { Phones } from './phones.ts'
 import type { Reply } from './protocols.ts'
@@ -25,6 +26,9 @@ export async function control(parts: Parts, what: string, body: Body): Promise<R
   return { status: 200, body: (await act(parts, body)) ?? {} }
 }
 
+const lastTo = (phones: Phones, number: unknown) =>
+  phones.texts.findLast((one) => one.direction === 'to phone' && one.to === String(number))
+
 const acts: Record<string, (parts: Parts, body: Body) => unknown> = {
   /** What a phone shows; without a number, every phone that got anything. */
   phone: ({ phones }, { number }) => phones.of(String(number)),
@@ -37,12 +41,18 @@ const acts: Record<string, (parts: Parts, body: Body) => unknown> = {
   answer: ({ phones, hooks }, { number, to, text, gateway, hook }) => {
     const told = hook ? String(hook) : null
     const answer = phones.answer(String(number), String(to), String(text), told)
-    if (gateway === 'kudosity') hooks.kudosityInbound(answer)
-    else hooks.twilioInbound(answer)
+    if (gateway === 'kudosity') {
+      hooks.kudosityInbound(answer)
+      const last = lastTo(phones, number)
+      if (last && smsCommand(answer.text) === 'stop') hooks.kudosityOptOut(last, 'SMS_INBOUND')
+    } else hooks.twilioInbound(answer)
     return answer
   },
-  'opt-out': ({ phones }, { number }) => {
+  /** Where the gateway tells of it, too, by the link in the last text. */
+  'opt-out': ({ phones, hooks }, { number, gateway }) => {
     phones.optedOut.add(String(number))
+    const last = lastTo(phones, number)
+    if (last && gateway === 'kudosity') hooks.kudosityOptOut(last, 'LINK_HIT')
   },
   /** From now on texts to this number come back. */
   fate: ({ fates }, { number, status, code }) => {

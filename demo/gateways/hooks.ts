@@ -18,6 +18,12 @@ interface Settings {
   kudosity: string | null
 }
 
+const json = (url: string, payload: object): Waiting => ({
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(payload),
+})
+
 /** Tells the server what happens to its texts: at once, twice, late, or in another order. */
 export function newHooks(authToken: string) {
   const settings: Settings = { mode: 'normal', origin: null, twilio: null, kudosity: null }
@@ -62,12 +68,6 @@ export function newHooks(authToken: string) {
     return { url, headers, body: new URLSearchParams(values).toString() }
   }
 
-  const json = (url: string, payload: object): Waiting => ({
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
-  })
-
   return {
     settings,
     sent,
@@ -92,6 +92,10 @@ export function newHooks(authToken: string) {
       const event = { event_type: 'SMS_INBOUND', timestamp: new Date().toISOString(), mo }
       if (settings.kudosity) tell(json(settings.kudosity, event))
     },
+    /** Who opted out of a message that went to them. */
+    kudosityOptOut(text: TakenText, source: OptOutSource): void {
+      if (settings.kudosity) tell(json(settings.kudosity, optOutOf(text, source)))
+    },
     /** What was held goes out now, the last first. */
     release(): void {
       for (const one of held.splice(0).reverse()) post(one)
@@ -100,6 +104,15 @@ export function newHooks(authToken: string) {
       while (under.size > 0) await Promise.all(under)
     },
   }
+}
+
+type OptOutSource = 'SMS_INBOUND' | 'LINK_HIT'
+
+function optOutOf({ id, from, to, reference }: TakenText, source: OptOutSource) {
+  const recipient = to.replace(/^\+/, '')
+  const source_message = { type: 'SMS', id, sender: from, recipient, message_ref: reference }
+  const timestamp = new Date().toISOString()
+  return { event_type: 'OPT_OUT', timestamp, opt_out: { source, source_message } }
 }
 
 export type Hooks = ReturnType<typeof newHooks>

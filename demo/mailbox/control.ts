@@ -6,6 +6,7 @@ import {
   headerIn,
   type Letter,
   letter,
+  plainBounceOf,
 } from './letters.ts'
 import { arrive, isOffice, mailboxOf, type PostOffice, type Rule } from './post-office.ts'
 
@@ -49,10 +50,15 @@ const acts: Record<string, (parts: Parts, body: Body) => unknown> = {
   send: (parts, { from = '', to = '', subject = '', text = '' }) =>
     post(parts, { from, to, subject, text }),
   raw: (parts, { to = '', from = '', raw = '' }) => deliver(parts, to, from, raw),
-  bounce: (parts, { id, status, action }) => {
+  bounce: (parts, { id, status, action, recipient }) => {
     const mail = mailOf(parts, id)
-    const more = { ...(status && { status }), ...(action && { action }) }
+    const behind = recipient && { recipient }
+    const more = { ...(status && { status }), ...(action && { action }), ...behind }
     return deliver(parts, mail.envelope_from, '', bounceOf(mail, more))
+  },
+  'bounce-plainly': (parts, { id }) => {
+    const mail = mailOf(parts, id)
+    return deliver(parts, mail.envelope_from, '', plainBounceOf(mail))
   },
   complain: (parts, { id }) => {
     const mail = mailOf(parts, id)

@@ -74,18 +74,31 @@ export function decoded(text: string): string {
   )
 }
 
-/** RFC 3464: it could not be delivered, or is late. */
-export function bounceOf(mail: StoredMail, { status = '5.1.1', action = 'failed' } = {}): string {
+/** RFC 3464: it could not be delivered, or is late; behind an alias, by another address. */
+export function bounceOf(
+  mail: StoredMail,
+  { status = '5.1.1', action = 'failed', recipient = mail.envelope_to } = {},
+): string {
   const envelope = mail.envelope_id ? [`Original-Envelope-Id: ${mail.envelope_id}`] : []
   return report(mail, 'delivery-status', 'message/delivery-status', [
     'Reporting-MTA: dns; mx.customers.example',
     ...envelope,
     '',
-    `Final-Recipient: rfc822; ${mail.envelope_to}`,
+    `Final-Recipient: rfc822; ${recipient}`,
     `Action: ${action}`,
     `Status: ${status}`,
     `Diagnostic-Code: smtp; 550 ${status} The double says so`,
   ])
+}
+
+/** It came back from a server that knows no reports. */
+export function plainBounceOf(mail: StoredMail): string {
+  return letter({
+    from: 'Mail Delivery <mailer-daemon@customers.example>',
+    to: mail.envelope_from,
+    subject: 'failure notice',
+    text: `Sorry, it could not be delivered to ${mail.envelope_to}.`,
+  })
 }
 
 /** RFC 5965: the reader pressed the button that says junk. */

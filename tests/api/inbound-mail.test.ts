@@ -169,7 +169,10 @@ describe('whose a mail is', () => {
     await boxes.act('raw', {
       to: boxes.office,
       from: boxes.office,
-      raw: raw({ From: boxes.office, To: boxes.office, Subject: 'Re', 'In-Reply-To': name }),
+      raw: raw({
+        'Authentication-Results': `mx.example; dkim=pass header.d=${boxes.office.split('@')[1]}`,
+        ...{ From: boxes.office, To: boxes.office, Subject: 'Re', 'In-Reply-To': name },
+      }),
     })
     await boxes.read()
     expect((await messagesOf(thread_id)).at(-1)).toMatchObject({
@@ -179,20 +182,18 @@ describe('whose a mail is', () => {
     expect(await threadOf({ id: thread_id })).toMatchObject({ state: 'waiting' })
   })
 
-  test('who only says that they are the office, and is not believed, does not speak for it', async () => {
+  test.each([
+    'mx.example; spf=fail',
+    'mx.example; spf=softfail; dkim=none; dmarc=none',
+    'mx.example; spf=pass smtp.mailfrom=mallory@elsewhere.example; dkim=permerror',
+    null,
+  ])('who only says that they are the office does not speak for it (%s)', async (results) => {
     const { thread_id, mail } = await written()
     const name = /^Message-ID: (<.*>)/im.exec(mail.raw)?.[1] ?? ''
-    await boxes.act('raw', {
-      to: boxes.office,
-      from: boxes.office,
-      raw: raw({
-        'Authentication-Results': 'mx.example; spf=fail',
-        From: boxes.office,
-        To: boxes.office,
-        Subject: 'Pay to another account',
-        'In-Reply-To': name,
-      }),
-    })
+    const head = { From: boxes.office, To: boxes.office, Subject: 'Pay to another account' }
+    const told = results === null ? {} : { 'Authentication-Results': results }
+    const forged = raw({ ...told, ...head, 'In-Reply-To': name })
+    await boxes.act('raw', { to: boxes.office, from: boxes.office, raw: forged })
     await boxes.read()
     expect((await messagesOf(thread_id)).at(-1)).toMatchObject({
       direction: 'in',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
+import { partner } from '#domain/partners/partner.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { wakeThreads } from '#server/messaging/threads/wake-threads-job.ts'
@@ -29,15 +31,19 @@ interface Words {
   is_machine?: boolean
   sender?: string
   text?: string
+  status?: string
+  file_ids?: number[]
 }
 
 async function said(customer_id: number | null, words: Words = {}) {
   const { direction = 'in', is_machine = false, sender = null, text = 'Kia ora' } = words
+  const { status = 'delivered', file_ids = [] } = words
+  const type = customer_id ? 'chat' : 'email'
   const [row] = await query(
     `insert into messages (organisation_id, type, direction, text_plain, status, customer_id,
-       is_machine, sender)
-     values (scope_organisation(), $5, $1, $2, 'delivered', $3, $4, $6) returning id`,
-    [direction, text, customer_id, is_machine, customer_id ? 'chat' : 'email', sender],
+       is_machine, sender, file_ids)
+     values (scope_organisation(), $5, $1, $2, $7, $3, $4, $6, $8) returning id`,
+    [direction, text, customer_id, is_machine, type, sender, status, file_ids],
   )
   return row?.id ?? 0
 }
@@ -91,6 +97,37 @@ describe('a thread follows its messages', () => {
     const { id } = await makeRow(manager, customer)
     await said(id, { is_machine: true, text: 'I am away' })
     expect(await threadOf(id)).toMatchObject({ state: 'done', unread: 0, waiting_since: null })
+  })
+
+  const becomes = (id: number, status: string) =>
+    query('update messages set status = $2 where id = $1', [id, status])
+
+  test.each(['blocked', 'failed', 'bounced'])(
+    'an answer that is %s has answered nobody: it is to be answered as long as before',
+    async (status) => {
+      const { customer_id, thread } = await newThread()
+      const { waiting_since } = thread
+      const first = await said(customer_id, { direction: 'out', status: 'queued' })
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+      await becomes(first, status)
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'open', waiting_since })
+      const again = await said(customer_id, { direction: 'out', status: 'queued' })
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+      await said(customer_id, { text: 'Are you there?' })
+      await becomes(again, status)
+      expect(await threadOf(customer_id)).toMatchObject({ state: 'open', waiting_since })
+    },
+  )
+
+  test('only the last answer counts, and what is done stays done', async () => {
+    const { customer_id, thread } = await newThread()
+    const first = await said(customer_id, { direction: 'out', status: 'accepted' })
+    const second = await said(customer_id, { direction: 'out', status: 'accepted' })
+    await becomes(first, 'bounced')
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+    await user.post('/thread/done', { id: thread.id })
+    await becomes(second, 'bounced')
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'done', waiting_since: null })
   })
 
   test('read by one is read by all, up to what was shown', async () => {
@@ -186,6 +223,33 @@ describe('what the office does with it', () => {
     expect(rows.body.data).toMatchObject([{ customer_id, text_plain: 'It is me' }])
     const twice = await user.post('/thread/match', { id: reply.body.data.id, customer_id })
     expect(twice.status).toBe(476)
+  })
+
+  test.each([
+    ['customer', customer],
+    ['supplier', supplier],
+    ['partner', partner],
+  ] as const)('what a stranger sent along is the %s’s from then on', async (kind, entity) => {
+    const { id } = await makeRow(manager, entity)
+    const { id: other } = await makeRow(manager, customer)
+    const file = async (reference_id: number | null) => {
+      const rows = await query(
+        `insert into files (organisation_id, name, reference_object, reference_id)
+         values (scope_organisation(), 'bill.pdf', $1, $2) returning id`,
+        [reference_id && 'customer', reference_id],
+      )
+      return rows[0]?.id ?? 0
+    }
+    const [sent, known] = [await file(null), await file(other)]
+    const sender = `${kind}@elsewhere.example`
+    await said(null, { sender, file_ids: [sent, known] })
+    const [stranger] = (await user.get('/threads', { address: sender })).body.data
+    const joined = await user.post('/thread/match', { id: stranger.id, [`${kind}_id`]: id })
+    expect(joined.status, joined.text).toBe(200)
+    const own = { reference_object: kind, reference_id: id }
+    expect((await user.get('/files', own)).body.data).toMatchObject([{ id: sent }])
+    const others = { reference_object: 'customer', reference_id: other }
+    expect((await user.get('/files', others)).body.data).toMatchObject([{ id: known }])
   })
 
   const strangerOf = async (name: string, text: string) => {

@@ -92,19 +92,6 @@ describe('the list', () => {
     expect(await tried(id)).toMatchObject({ status: 'blocked', error_code: 'list' })
     expect(sink.messages).toHaveLength(0)
   })
-
-  test('a contact is kept as it is written to, once', async () => {
-    const reply = await user.put('/messageblacklist', { contact: '021 555 9999', type: 'sms' })
-    expect(reply.body.data).toMatchObject({
-      contact: '+64215559999',
-      blocks: 'everything',
-      source: 'staff',
-    })
-    const again = await user.put('/messageblacklist', { contact: '+64 21 555 9999', type: 'all' })
-    expect(again.status).toBe(472)
-    const wrong = await user.put('/messageblacklist', { contact: 'somebody', type: 'all' })
-    expect(wrong.status).toBe(400)
-  })
 })
 
 // Shows: T21
@@ -250,6 +237,26 @@ describe('unsubscribing', () => {
     expect((await left({ customer_id, to: contact })).status).toBe('accepted')
     const { data } = (await user.get('/customer', { id: customer_id })).body
     expect(data.receive_promo_emails).toBe(false)
+  })
+
+  test('who is listed for something else withdraws their consent all the same', async () => {
+    const { path, customer_id } = await mailed()
+    const contact = `c${customer_id}@example.co.nz`
+    await world.owner.query(
+      `insert into messageblacklists (organisation_id, contact, type, blocks, source, reason)
+       values ($1, $2, 'email', 'everything', 'bounce', 'Came back')`,
+      [world.organisations[0], contact],
+    )
+    for (let times = 0; times < 2; times += 1)
+      expect((await world.app.inject({ method: 'POST', url: path })).statusCode).toBe(200)
+    const lines = (await user.get('/consents', { customer_id })).body.data
+    expect(lines.map(({ state }: { state: string }) => state)).toEqual(['withdrawn', 'given'])
+    const { data } = (await user.get('/customer', { id: customer_id })).body
+    expect(data.receive_promo_emails).toBe(false)
+    const [entry] = (await user.get('/messageblacklists', { contact })).body.data
+    expect(entry).toMatchObject({ blocks: 'everything', source: 'bounce' })
+    const sources = entry.causes.map(({ source }: { source: string }) => source)
+    expect(sources).toEqual(['bounce', 'unsubscribe'])
   })
 
   test('it never ends, and a wrong one says so', async () => {

@@ -124,10 +124,14 @@ function parentOf(client: Client, target: string): Promise<number> {
   return parent
 }
 
+// What is said with the first words of a row and stays.
+const saidOnce: Record<string, readonly string[]> = { messageblacklist: ['contact', 'type'] }
+
 /** What a change of a row may send: everything it needs, still with the rows it refers to. */
 export async function fittingChange(client: Client, entity: Entity, row: Values): Promise<Values> {
   const kept = fieldsOf(entity).filter(
-    ([, { kind, options }]) => kind === 'ref' && options.required,
+    ([name, { kind, options }]) =>
+      (kind === 'ref' && options.required) || saidOnce[entity.name]?.includes(name),
   )
   return fitting(client, entity, Object.fromEntries(kept.map(([name]) => [name, row[name]])))
 }

@@ -274,8 +274,16 @@ function byShape({ office, first, rewa }: MailScene): CorpusMail[] {
       office,
       {
         ...{ To: rewa, Cc: office, 'In-Reply-To': first.name },
+        'Authentication-Results': `mx.example; dkim=pass header.d=${office.split('@')[1]}`,
       },
       { isOwn: true },
+    ),
+    mail(
+      'somebody who says they are the office, where nobody has looked',
+      'first',
+      office,
+      { To: rewa, Cc: office, 'In-Reply-To': first.name },
+      { isUnverified: true, isOtherAddress: true },
     ),
     mail('staff write to the office about nothing of ours', 'nobody', office, { To: office }),
   ]

@@ -49,9 +49,41 @@ export function isMachine({ headers }: Pick<InboundMail, 'headers'>): boolean {
   return headers['return-path']?.trim() === '<>' || headers['x-autoreply'] !== undefined
 }
 
+/**
+ * A mail that came back in plain words, as old servers send them: from nobody, and no answer of a
+ * machine. It says nothing that a program could read, only that it came back.
+ */
+export function isPlainBounce({
+  headers,
+  report,
+}: Pick<InboundMail, 'headers' | 'report'>): boolean {
+  if (report !== null || headers['return-path']?.trim() !== '<>') return false
+  if (headers['x-failed-recipients'] !== undefined) return true
+  const isReply = /^\s*auto-replied\b/i.test(headers['auto-submitted'] ?? '')
+  const isAutomatic = /^\s*(bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')
+  return !isReply && !isAutomatic && headers['x-autoreply'] === undefined
+}
+
 /** The receiving server says that it may be from anybody. */
 export function isUnverified({ headers }: Pick<InboundMail, 'headers'>): boolean {
   return /\b(spf|dkim|dmarc)=(hard)?fail\b/i.test(headers['authentication-results'] ?? '')
+}
+
+/**
+ * The receiving server knows that it is from this domain: a check passed, and what passed it is of
+ * the domain. Who writes as somebody else passes the checks of their own. Without a word of that
+ * server nobody knows.
+ */
+export function isProvenFrom({ headers }: Pick<InboundMail, 'headers'>, domain: string): boolean {
+  const results = (headers['authentication-results'] ?? '').replace(/\([^()]*\)/g, ' ').split(';')
+  return results.some((result) => {
+    const passed = /^\s*(?:spf|dkim|dmarc)\s*=\s*pass\b(.*)$/is.exec(result)?.[1]
+    if (passed === undefined) return false
+    if (/\bsmtp\.helo=/i.test(passed) && !/\bsmtp\.mailfrom=/i.test(passed)) return false
+    const names = passed.matchAll(/\b(?:smtp\.mailfrom|header\.(?:d|i|from))\s*=\s*"?([^\s";]+)/gi)
+    const domains = [...names].map(([, name = '']) => name.toLowerCase().split('@').at(-1) ?? '')
+    return domains.every((one) => one === domain || one.endsWith(`.${domain}`))
+  })
 }
 
 /** Names of messages in the order in which they are to be looked for. */

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isDeadAddress, isPolicy } from './bounce-code.ts'
-import { answeredNames, isMachine, isUnverified } from './inbound-mail.ts'
+import { isDeadAddress, isOfTheAddress } from './bounce-code.ts'
+import {
+  answeredNames,
+  isMachine,
+  isPlainBounce,
+  isProvenFrom,
+  isUnverified,
+} from './inbound-mail.ts'
 import { addressIn, answerSubject, domainOf, withWord, wordIn } from './mail-address.ts'
 import { htmlOfText } from './mail-html.ts'
 import { complaintReport, deliveryReport, returnedName } from './mail-report.ts'
@@ -47,6 +53,39 @@ test('what the receiving server could not verify is said', () => {
   expect(told('mx.example; spf=fail smtp.mailfrom=x; dkim=none')).toBe(true)
   expect(told('mx.example; spf=pass; dkim=pass')).toBe(false)
 })
+
+test.each([
+  ['mx.example; dkim=pass header.d=harbour.example', true],
+  ['mx.example; dkim=none; spf=pass (it may) smtp.mailfrom=a@mail.harbour.example', true],
+  ['mx.example; spf=pass; dmarc=pass', true],
+  ['mx.example; dkim=pass header.i=@harbour.example header.s=k1 header.b=AbC header.a=rsa', true],
+  ['mx.example; spf=pass smtp.helo=mail.elsewhere.example', false],
+  [
+    'mx.example; spf=pass smtp.mailfrom=m@elsewhere.example; dkim=pass header.d=else.example',
+    false,
+  ],
+  ['mx.example; spf=pass smtp.mailfrom=m@notharbour.example', false],
+  ['mx.example; spf=softfail; dkim=permerror (spf=pass); dmarc=none', false],
+  ['', false],
+])('whether it is known to be from our domain: %s → %s', (results, answer) =>
+  expect(isProvenFrom({ headers: { 'authentication-results': results } }, 'harbour.example')).toBe(
+    answer,
+  ),
+)
+
+test.each([
+  [{ 'return-path': '<>' }, true],
+  [{ 'return-path': '<>', 'auto-submitted': 'auto-generated' }, true],
+  [{ 'return-path': '<>', 'auto-submitted': 'auto-replied' }, false],
+  [
+    { 'return-path': '<>', 'auto-submitted': 'auto-replied', 'x-failed-recipients': 'r@x.nz' },
+    true,
+  ],
+  [{ 'return-path': '<>', precedence: 'bulk' }, false],
+  [{ 'return-path': '<rewa@example.co.nz>' }, false],
+])('whether it tells in plain words that a mail came back: %o → %s', (headers, answer) =>
+  expect(isPlainBounce({ headers, report: null })).toBe(answer),
+)
 
 test('the message that is answered is looked for first, then the others from the end', () => {
   const mail = { in_reply_to: '<c@x>', references: ['<a@x>', '<b@x>', '<c@x>'] }
@@ -103,7 +142,8 @@ describe('a report', () => {
   test('of an address is told from one of the moment, and from one about us', () => {
     expect(['5.1.1', '5.1.10', '5.2.1'].every(isDeadAddress)).toBe(true)
     expect(['5.2.2', '5.7.1', '4.1.1', null].some(isDeadAddress)).toBe(false)
-    expect([isPolicy('5.7.26'), isPolicy('5.1.1')]).toEqual([true, false])
+    expect(['5.1.1', '5.2.2', '5.3.0'].every(isOfTheAddress)).toBe(true)
+    expect(['5.7.26', '4.2.2', '4.7.1', '2.0.0', '', null].some(isOfTheAddress)).toBe(false)
   })
 })
 

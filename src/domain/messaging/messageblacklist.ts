@@ -1,8 +1,10 @@
+import { atLeast, type Role } from '#domain/access/role.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
-import { choice, longText, ref, text } from '#domain/kit/field.ts'
+import { choice, json, longText, ref, text } from '#domain/kit/field.ts'
 import { normalisePhone } from '#domain/kit/phone.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
 import { channels } from './channels.ts'
+import { type BlockCause, type BlockEntry, causesOf } from './checks/block-causes.ts'
 import { blockScopes, blockSourceNames } from './checks/listed.ts'
 
 /** A contact that must not be written to; every sending asks this list first. */
@@ -29,6 +31,7 @@ export const messageblacklist = entity({
       .required()
       .readonly(),
     reason: longText(1000),
+    causes: json<BlockCause[]>().readonly(),
     customer_id: ref('customer'),
   },
   list: ['contact', 'type', 'blocks', 'source', 'reason', 'customer_id', 'created_at'],
@@ -38,6 +41,17 @@ export const messageblacklist = entity({
   check: ({ contact, type }) => (contact ? wrongContact(contact, type ?? 'all') : []),
 })
 export type MessageBlacklist = Row<typeof messageblacklist>
+
+/**
+ * What somebody may not change of an entry. Whom it is about is said once; what the contact
+ * themselves or a server said, and whatever would let more through, is a manager's to change.
+ */
+export function fixedFields(entry: BlockEntry, role: Role): readonly (keyof MessageBlacklist)[] {
+  if (atLeast(role, 'manager')) return ['contact', 'type']
+  if (causesOf(entry).some(({ source }) => source !== 'staff'))
+    return ['contact', 'type', 'blocks', 'reason', 'customer_id']
+  return entry.blocks === 'everything' ? ['contact', 'type', 'blocks'] : ['contact', 'type']
+}
 
 /** As it is written to: a mail address in small letters, a phone number with its country. */
 export function normalContact(contact: string): string {

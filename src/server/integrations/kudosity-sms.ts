@@ -40,6 +40,11 @@ const inboundEvent = z.object({
     message: text,
   }),
 })
+// The message is that of ours which they opted out of, by its link or by an answer.
+const optOutEvent = z.object({
+  event_type: z.literal('OPT_OUT'),
+  opt_out: z.object({ source_message: z.object({ recipient: z.string().max(30) }) }),
+})
 
 /** Kudosity, by the second version of its API. It signs nothing: its address holds the secret. */
 export function kudositySms(channel: KudosityChannel): SmsGateway {
@@ -53,10 +58,12 @@ export function kudositySms(channel: KudosityChannel): SmsGateway {
       return send(channel, message)
     },
     find: (question) => find(channel, question),
-    // Whoever knows the address was told it by us; it was compared before this.
-    verify: ({ body }) => inboundOf(body) !== null || statusOf(body) !== null,
+    // Whoever knows the address was told it by us; it was compared before this. What they tell
+    // beside what is understood here is kept, and changes nothing.
+    verify: () => true,
     parseStatus: (body) => statusOf(Buffer.from(body)),
     parseInbound: (body) => inboundOf(Buffer.from(body)),
+    parseOptOut: optOutOf,
   }
   gateways.set(channel, gateway)
   return gateway
@@ -151,6 +158,11 @@ function inboundOf(body: Uint8Array) {
   if (!told.success) return null
   const { id, sender, recipient, message } = told.data.mo
   return { id, from: withPlus(sender), to: recipient, text: message }
+}
+
+function optOutOf(body: string) {
+  const told = optOutEvent.safeParse(jsonOf(Buffer.from(body)))
+  return told.success ? { number: withPlus(told.data.opt_out.source_message.recipient) } : null
 }
 
 function jsonOf(body: Uint8Array): unknown {

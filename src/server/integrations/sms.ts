@@ -56,6 +56,11 @@ export interface SmsInbound {
   text: string
 }
 
+/** Who told the gateway itself that they want no more. */
+export interface SmsOptOut {
+  number: string
+}
+
 /** Somebody who carries text messages. */
 export interface SmsGateway {
   limits: { perSecond: number }
@@ -65,6 +70,7 @@ export interface SmsGateway {
   verify(signed: SignedInput, url: string): boolean
   parseStatus(body: string): SmsStatus | null
   parseInbound(body: string): SmsInbound | null
+  parseOptOut(body: string): SmsOptOut | null
 }
 
 export async function smsGateway(channel: SmsChannel): Promise<SmsGateway> {

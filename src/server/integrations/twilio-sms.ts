@@ -44,6 +44,7 @@ export function twilioSms(channel: TwilioChannel): SmsGateway {
     },
     parseStatus,
     parseInbound,
+    parseOptOut: () => null,
   }
   gateways.set(channel, gateway)
   return gateway

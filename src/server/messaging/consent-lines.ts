@@ -62,9 +62,18 @@ const WITHDRAW = sql<
     state: string,
   ]
 >`insert into consents (organisation_id, contact, channel, purpose, customer_id, how, state)
-  values (scope_organisation(), $1, $2, $3, $4, $5, $6)`
+  select scope_organisation(), $1, $2, $3, $4::bigint, $5, $6
+  where 'withdrawn' is distinct from (select k.state from consents k
+      where k.channel = $2 and k.purpose = $3 and lower(k.contact) = lower($1)
+      order by k.id desc limit 1)
+    or $4::bigint is not null and 'withdrawn' is distinct from (select k.state from consents k
+      where k.channel = $2 and k.purpose = $3 and k.customer_id = $4::bigint
+      order by k.id desc limit 1)`
 
-/** Whoever takes back their consent need not say to what: all of the channel's ends. */
+/**
+ * Whoever takes back their consent need not say to what: all of the channel's ends. What is taken
+ * back already is taken back once.
+ */
 export async function withdrawConsent(conn: Conn, withdrawal: Withdrawal): Promise<void> {
   const { contact, channel, customer_id, how } = withdrawal
   for (const flag of consentFlagNames.filter((name) => consentFlags[name].channel === channel)) {

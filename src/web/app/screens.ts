@@ -117,7 +117,7 @@ export const screens: Record<Path, Load> = {
   '/app/cannedreplies': list(cannedreply),
   '/app/cannedreply/edit': edit(cannedreply),
   '/app/messageblacklists': list(messageblacklist),
-  '/app/messageblacklist/edit': edit(messageblacklist),
+  '/app/messageblacklist/edit': () => import('#web/messaging/blacklist-entry.tsx'),
   '/app/messagetemplates': () => import('#web/messaging/template/templates.tsx'),
   '/app/messagetemplate/edit': () => import('#web/messaging/template/template-edit.tsx'),
   '/app/options': () => import('#web/identity/options.tsx'),
@@ -132,7 +132,7 @@ export const screens: Record<Path, Load> = {
   '/app/admin/messagetemplate/edit': () =>
     import('#web/messaging/template/platform-template-edit.tsx'),
   '/app/admin/messageblacklists': list(messageblacklist),
-  '/app/admin/messageblacklist': edit(messageblacklist),
+  '/app/admin/messageblacklist': () => import('#web/messaging/blacklist-entry.tsx'),
   '/app/pagecontents': list(pagecontent),
   '/app/pagecontent/edit': edit(pagecontent),
   '/app/datalocks': () => import('#web/operations/locks.tsx'),

@@ -84,7 +84,6 @@ export async function unsubscribe(database: Database, token: string): Promise<st
     const found = await ADDRESSEE.one(conn, link.object_id)
     if (!found) return null
     const { recipient: contact, customer_id, broker } = found
-    if (await IS_LISTED.one(conn, contact)) return broker
     const reason = 'Followed the link in a promotional mail'
     const listing = { type: 'email', blocks: 'promotional', source: 'unsubscribe' } as const
     await listContact(conn, { contact, ...listing, reason, customer_id })
@@ -92,6 +91,3 @@ export async function unsubscribe(database: Database, token: string): Promise<st
     return broker
   })
 }
-
-const IS_LISTED = sql<{ id: number }, [contact: string]>`select id from messageblacklists
-  where lower(contact) = lower($1) and type in ('email', 'all') and deleted_at is null`

@@ -1,24 +1,16 @@
-import {
-  BOUNCE_DAYS,
-  BOUNCES_UNTIL_DEAD,
-  isDeadAddress,
-  isPolicy,
-} from '#domain/messaging/bounce-code.ts'
-import type { InboundMail, MailReport, ReportedAddress } from '#domain/messaging/inbound-mail.ts'
+import type { InboundMail, MailReport } from '#domain/messaging/inbound-mail.ts'
 import { wordIn } from '#domain/messaging/mail-address.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { secretsIn, withoutSecrets } from '#server/mail/mail-secrets.ts'
 import { listContact } from '../list-contact.ts'
-import { listDead, listIfDead } from '../outbox/dead-address.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { idInWord } from './mail-tokens.ts'
+import { noteDeliveries, type SentMessage } from './note-deliveries.ts'
 
-interface SentMessage {
-  id: number
-  recipient: string
-}
+// As much as is kept of a report that a program can read.
+const MOST_REPORTED = 16_000
 
 const SENT = sql<SentMessage, [id: number]>`select id, recipient from messages
   where id = $1 and direction = 'out' and type = 'email' for update`
@@ -39,6 +31,16 @@ export async function noteReport(
   return true
 }
 
+/** What came back in plain words to a sender's address of ours; false where it is not known which. */
+export async function notePlainBounce(
+  ctx: Context,
+  conn: Conn,
+  mail: InboundMail,
+): Promise<boolean> {
+  const report = { kind: 'delivery' as const, envelope_id: null, rfc_id: null, recipients: [] }
+  return noteReport(ctx, conn, { ...mail, report, raw_report: mail.text.slice(0, MOST_REPORTED) })
+}
+
 /** A report may repeat words of ours, and these may hold what opens a page. */
 function rawWithoutSecrets({ config }: Context, { raw_report }: InboundMail): string | null {
   if (raw_report === null) return null
@@ -56,74 +58,6 @@ function messageOf(ctx: Context, { recipients, report }: InboundMail): number | 
     if (id !== null) return id
   }
   return idInWord(keys, 'name', organisation_id, report?.rfc_id ?? null)
-}
-
-// A late or repeated report moves nothing back.
-const NOTE_DELIVERY = sql<
-  { id: number; field: string },
-  [message_id: number, address: string, state: string, code: string | null, words: string | null]
->`update deliveries set state = $3, code = $4, words = $5, modified_at = clock_timestamp()
-  where message_id = $1 and address = $2 and case $3
-    when 'bounced' then state in ('sending', 'accepted', 'delayed', 'delivered')
-    when 'delivered' then state in ('sending', 'accepted', 'delayed')
-    else state in ('sending', 'accepted') end
-  returning id, field`
-
-const BOUNCED = sql<never, [id: number, code: string | null, words: string | null]>`
-  update messages set status = 'bounced', sent = false, error = $3, error_code = $2,
-    version = version + 1, modified_at = clock_timestamp()
-  where id = $1 and status in ('accepted', 'delivered', 'sending', 'unconfirmed')`
-
-const DELIVERED = sql<never, [id: number]>`update messages set status = 'delivered', sent = true,
-    delivered_at = now(), version = version + 1, modified_at = clock_timestamp()
-  where id = $1 and status in ('accepted', 'unconfirmed')`
-
-const states = {
-  failed: 'bounced',
-  delayed: 'delayed',
-  delivered: 'delivered',
-  relayed: 'delivered',
-  expanded: 'delivered',
-} as const
-
-async function noteDeliveries(
-  conn: Conn,
-  message: SentMessage,
-  recipients: readonly ReportedAddress[],
-  raw: string | null,
-): Promise<void> {
-  const unreadable: ReportedAddress = {
-    address: message.recipient.toLowerCase(),
-    action: 'failed',
-    code: null,
-    words: 'It came back; the reason is unknown.',
-  }
-  for (const told of recipients.length > 0 ? recipients : [unreadable]) {
-    const event = states[told.action]
-    const words = told.words?.slice(0, 500) ?? null
-    const moved = await NOTE_DELIVERY.one(conn, message.id, told.address, event, told.code, words)
-    if (!moved) continue
-    const said = [told.address, told.code, words].filter(Boolean).join(' ')
-    await noteEvent(conn, { message_id: message.id, event, words: said, raw })
-    if (moved.field === 'to' && event === 'bounced')
-      await BOUNCED.run(conn, message.id, told.code, words ?? 'It came back.')
-    if (moved.field === 'to' && event === 'delivered') await DELIVERED.run(conn, message.id)
-    if (event === 'bounced') await listBounced(conn, told)
-  }
-}
-
-const BOUNCES = sql<{ count: number }, [address: string]>`
-  select count(*)::int as count from deliveries
-  where organisation_id = scope_organisation() and address = $1 and state = 'bounced'
-    and modified_at > now() - make_interval(days => ${BOUNCE_DAYS})`
-
-/** At once where nobody is there; at the third time otherwise. Whom they refuse may be us. */
-async function listBounced(conn: Conn, { address, code, words }: ReportedAddress): Promise<void> {
-  if (isDeadAddress(code)) return listIfDead(conn, { address, code, words })
-  if (isPolicy(code)) return
-  const count = (await BOUNCES.one(conn, address))?.count ?? 0
-  if (count >= BOUNCES_UNTIL_DEAD)
-    await listDead(conn, address, `Came back ${count} times in ${BOUNCE_DAYS} days`)
 }
 
 const WENT_TO = sql<{ address: string }, [message_id: number, addresses: readonly string[]]>`

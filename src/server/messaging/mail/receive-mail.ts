@@ -1,6 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { Problem } from '#domain/kit/problem.ts'
-import { type InboundMail, isMachine, isUnverified } from '#domain/messaging/inbound-mail.ts'
+import {
+  type InboundMail,
+  isMachine,
+  isPlainBounce,
+  isProvenFrom,
+  isUnverified,
+} from '#domain/messaging/inbound-mail.ts'
 import { addressIn, domainOf } from '#domain/messaging/mail-address.ts'
 import { message } from '#domain/messaging/message.ts'
 import { addFile } from '#server/files/add-file.ts'
@@ -18,7 +24,7 @@ import type { MailChannel } from '#server/kit/start/channel-settings.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { noteAnswered } from '../outbox/note-reached.ts'
 import { idInWord } from './mail-tokens.ts'
-import { noteReport } from './note-report.ts'
+import { notePlainBounce, noteReport } from './note-report.ts'
 import { type MatchedMail, whoseMail } from './whose-mail.ts'
 
 const FILE_BYTES = 25 * 1024 * 1024
@@ -89,16 +95,17 @@ async function take(
   if (await KNOWN.one(conn, mail.rfc_id, body_hash)) return
   const { report } = mail
   if (report && (await noteReport(ctx, conn, { ...mail, report }))) return
+  if (isPlainBounce(mail) && (await notePlainBounce(ctx, conn, mail))) return
   const whose = await whoseMail(ctx, conn, mail)
-  // Nobody speaks as the office whom the receiving server could not verify.
-  const isOwn =
-    domainOf(mail.from.address) === domainOf(channel.address) &&
-    whose.thread_id !== null &&
-    !isUnverified(mail)
+  // Nobody speaks as the office whom the receiving server has not verified.
+  const domain = domainOf(channel.address)
+  const isAsOffice = domainOf(mail.from.address) === domain && whose.thread_id !== null
+  const isOwn = isAsOffice && isProvenFrom(mail, domain) && !isUnverified(mail)
   const file_ids = await keepFiles(received, conn, files, whose)
   const written = await insertRow(ctx, conn, message, {
     ...rowOf(received, whose),
     ...(isOwn ? { direction: 'out' as const, is_other_address: false } : {}),
+    is_unverified: isUnverified(mail) || (isAsOffice && !isOwn),
     file_ids,
     // Its names are written beside it first, which only a draft allows.
     status: 'draft',
@@ -125,7 +132,6 @@ function rowOf({ channel, mail }: Received, whose: MatchedMail) {
     text_plain: mail.text || '(no words)',
     text_html: mail.html,
     is_machine: isMachine(mail),
-    is_unverified: isUnverified(mail),
     ...(customer_id !== null && {
       reference_object: 'customer' as const,
       reference_id: customer_id,

@@ -1,11 +1,13 @@
 import { storableBeginning } from '#domain/kit/storable.ts'
 import { type SmsMessage, type SmsOutcome, smsGateway } from '#server/integrations/sms.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
 import { listContact } from '#server/messaging/list-contact.ts'
 import type { TriedMessage } from '#server/messaging/outbox/leave-as-mail.ts'
 import { smsChannelOf } from '#server/messaging/sms/sms-channel.ts'
+import { stopTexts } from './stop-texts.ts'
 
 interface LeavingSms {
   id: number
@@ -50,6 +52,13 @@ export function hookOf({ publicUrl }: Config, { provider, hook_key }: SmsChannel
 
 const nothing = { provider_id: null, error_code: null, follow: async () => {} }
 
+const OWNER = sql<{ customer_id: number | null }, [id: number]>`
+  select customer_id from messages where id = $1`
+
+const ownerIn = async (conn: Conn, { id }: LeavingSms) => ({
+  customer_id: (await OWNER.one(conn, id))?.customer_id ?? null,
+})
+
 function notedOf(outcome: SmsOutcome, sms: LeavingSms, isLastAttempt: boolean): TriedMessage {
   if (outcome.outcome === 'accepted') {
     const done = { status: 'accepted', event: 'accepted', words: null } as const
@@ -65,7 +74,7 @@ function notedOf(outcome: SmsOutcome, sms: LeavingSms, isLastAttempt: boolean): 
   const contact = sms.recipient
   const follow = async (conn: Conn) => {
     const told = { contact, type: 'sms', blocks: 'everything', reason: words } as const
-    if (opted_out) await listContact(conn, { ...told, source: 'stop' })
+    if (opted_out) await stopTexts(conn, { contact, ...(await ownerIn(conn, sms)), reason: words })
     else if (address_dead) await listContact(conn, { ...told, source: 'bounce' })
   }
   return { ...nothing, status: 'failed', event: 'refused', words, error_code, follow }

@@ -3,7 +3,7 @@ import { smsGateway } from '#server/integrations/sms.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
 import { smsChannelOf } from '#server/messaging/sms/sms-channel.ts'
-import { takeInbound } from './take-inbound.ts'
+import { takeInbound, takeOptOut } from './take-inbound.ts'
 import { takeStatus } from './take-status.ts'
 
 interface StoredCall {
@@ -21,7 +21,7 @@ const CALL = sql<StoredCall, [id: number]>`select g.id, g.provider, g.reference,
 
 const HANDLED = sql<never, [id: number]>`update gatewaycalls set handled_at = now() where id = $1`
 
-/** Looks at what a gateway told: how far a message got, or what a customer answered. */
+/** Looks at what a gateway told: how far a message got, what a customer answered, who opted out. */
 export const handleGatewayCall = defineJob({
   name: 'handle-gateway-call',
   payload: z.strictObject({
@@ -37,9 +37,11 @@ export const handleGatewayCall = defineJob({
       const gateway = await smsGateway(channel)
       const status = gateway.parseStatus(call.body)
       const inbound = gateway.parseInbound(call.body)
+      const optOut = gateway.parseOptOut(call.body)
       if (status)
         await takeStatus(conn, { ...status, reference: call.reference ?? status.reference }, call)
       else if (inbound) await takeInbound(ctx, conn, inbound, channel)
+      else if (optOut) await takeOptOut(ctx, conn, { ...optOut, call_id }, channel)
       await HANDLED.run(conn, call_id)
     })
   },

@@ -1,19 +1,18 @@
 import { Problem } from '#domain/kit/problem.ts'
 import { normalContact } from '#domain/messaging/messageblacklist.ts'
 import { type SmsCommand, smsCommand } from '#domain/messaging/sms/sms-command.ts'
-import type { SmsInbound } from '#server/integrations/sms.ts'
+import type { SmsInbound, SmsOptOut } from '#server/integrations/sms.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
-import { withdrawConsent } from '#server/messaging/consent-lines.ts'
-import { liftStop, listContact } from '#server/messaging/list-contact.ts'
-import { noteEvent } from '#server/messaging/outbox/message-events.ts'
+import { liftStop } from '#server/messaging/list-contact.ts'
 import { noteTextAnswered } from '#server/messaging/outbox/note-reached.ts'
 import { ownerOf } from './customer-mobile.ts'
 import { queueSms } from './queue-sms.ts'
 import { readySms } from './sms-draft.ts'
+import { stopTexts } from './stop-texts.ts'
 
 // The gateway may tell it twice: its own number for it makes it one.
 const RECEIVE = sql<
@@ -32,14 +31,6 @@ const RECEIVE = sql<
     case when $4::bigint is not null then 'customer' end, $4::bigint::integer, $5, $6, true)
   on conflict (organisation_id, provider, provider_id) where provider_id is not null do nothing
   returning id`
-
-const STOP_WAITING = sql<{ id: number }, [contact: string, words: string]>`update messages
-  set status = 'blocked', error = $2, error_code = 'list', version = version + 1,
-    modified_at = clock_timestamp()
-  where recipient = $1 and type = 'sms' and direction = 'out' and status = 'queued' returning id`
-
-const IS_STOPPED = sql<{ id: number }, [contact: string]>`select id from messageblacklists
-  where contact = $1 and source = 'stop' and deleted_at is null`
 
 /** What a customer answered: kept as it is, and done where it is a word that asks for something. */
 export async function takeInbound(
@@ -64,23 +55,29 @@ export async function takeInbound(
   await answerCommand(ctx, conn, { to: from, customer_id, command, key })
 }
 
+/** Somebody told the gateway itself, by a link or by a STOP that it tells us of as well. */
+export async function takeOptOut(
+  ctx: JobContext,
+  conn: Conn,
+  { number, call_id }: SmsOptOut & { call_id: number },
+  channel: SmsChannel,
+): Promise<void> {
+  const to = normalContact(number)
+  const customer_id = await ownerOf(conn, to, ctx.clock.now())
+  const reason = 'Opted out at the gateway'
+  const isNew = await stopTexts(conn, { contact: to, customer_id, reason })
+  if (!isNew || channel.answers_stop) return
+  await answerCommand(ctx, conn, { to, customer_id, command: 'stop', key: `call ${call_id}` })
+}
+
 /** Each answers whether something has to be said to it. */
 const commands: Record<
   SmsCommand,
   (conn: Conn, contact: string, customer_id: number | null) => Promise<boolean>
 > = {
-  stop: async (conn, contact, customer_id) => {
-    // Who says it again is not told again.
-    if (await IS_STOPPED.one(conn, contact)) return false
-    const reason = 'Answered STOP to a text message'
-    const listing = { type: 'sms', blocks: 'everything', source: 'stop', reason } as const
-    await listContact(conn, { contact, ...listing, customer_id })
-    await withdrawConsent(conn, { contact, channel: 'sms', customer_id, how: reason })
-    const words = 'They answered STOP.'
-    for (const { id } of await STOP_WAITING.all(conn, contact, words))
-      await noteEvent(conn, { message_id: id, event: 'blocked', words })
-    return true
-  },
+  // Who says it again is not told again.
+  stop: (conn, contact, customer_id) =>
+    stopTexts(conn, { contact, customer_id, reason: 'Answered STOP to a text message' }),
   start: (conn, contact) => liftStop(conn, contact),
   help: async () => true,
 }

@@ -22,6 +22,15 @@ const MOVE = sql<never, [thread_id: number, target_id: number, ...Party]>`
     reference_id = $3::bigint::integer, version = version + 1, modified_at = clock_timestamp()
   where thread_id = $1`
 
+// What came with it while nobody knew whose it was; a file of somebody else stays theirs.
+const GIVE_FILES = sql<never, [thread_id: number, ...Party]>`
+  update files f set reference_object = case when $2::bigint is not null then 'customer'
+      when $3::bigint is not null then 'supplier' else 'partner' end,
+    reference_id = coalesce($2::bigint, $3::bigint, $4::bigint)::integer,
+    version = version + 1, modified_at = clock_timestamp()
+  where f.reference_object is null
+    and f.id in (select unnest(m.file_ids) from messages m where m.thread_id = $1)`
+
 // The thread that is left has nothing in it any more.
 const EMPTIED = sql<never, [thread_id: number]>`update threads set unread = 0, last_words = null,
     last_id = null, waiting_since = null, snoozed_until = null where id = $1`
@@ -32,7 +41,7 @@ const REMEMBER = sql<never, [address: string, ...Party]>`
   on conflict (organisation_id, address) do update set customer_id = excluded.customer_id,
     supplier_id = excluded.supplier_id, partner_id = excluded.partner_id`
 
-/** What an unknown address wrote joins the thread of whom it belongs to, and will from now on. */
+/** What an unknown address wrote and sent along is of whom it belongs to, now and from now on. */
 export function threadMatcher(catalogue: Catalogue) {
   return async (
     ctx: Context,
@@ -49,6 +58,7 @@ export function threadMatcher(catalogue: Catalogue) {
     })
     const target = await TARGET.one(conn, ...party)
     if (!target) throw new Error('A party has a thread.')
+    await GIVE_FILES.run(conn, id, ...party)
     await MOVE.run(conn, id, target.id, ...party)
     await EMPTIED.run(conn, id)
     await TOLD_ANEW.run(conn, target.id)

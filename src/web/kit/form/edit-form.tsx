@@ -17,6 +17,8 @@ interface Props {
   isReadOnly: boolean
   /** Leaves out what is already said elsewhere, such as the record a note is about. */
   without?: string[]
+  /** Shown, and not to be changed. */
+  fixed?: readonly string[]
   /** In a dialog there is no room for the navigation. */
   isNarrow?: boolean
   /** What stands under a field besides its hint: a proposal, a calculator. */
@@ -26,6 +28,7 @@ interface Props {
 /** The sections of an entity's form with a navigation that stays in sight. */
 export function EditForm(props: Props) {
   const { entity, edit, rowId, isReadOnly, without = [], isNarrow = false, under } = props
+  const { fixed = [] } = props
   const { role } = useSession()
   const sections = Object.entries(entity.form)
     .map(([heading, names]) => ({
@@ -71,7 +74,7 @@ export function EditForm(props: Props) {
                       rowId={rowId}
                       value={edit.values[name]}
                       error={textOf(edit.form.errors[name])}
-                      isDisabled={isReadOnly || !maySet(field, role)}
+                      isDisabled={isReadOnly || fixed.includes(name) || !maySet(field, role)}
                       edit={edit}
                       below={under?.(name, edit)}
                     />

@@ -44,6 +44,8 @@ interface Props {
   beside?: (edit: Edit) => ReactNode
   /** Fields that this row leaves out, since something else decides on them. */
   without?: (edit: Edit) => string[]
+  /** Fields that this row shows and nobody who sees it may change. */
+  fixed?: (row: EditRow) => readonly string[]
   /** The address by which it is locked, where others share the screen's own. */
   lockedAs?: string
   /** The address of its list, where that is one of several on a screen. */
@@ -128,6 +130,7 @@ function Editor(props: EditorProps) {
         <EditForm
           {...{ entity, edit, rowId: row?.id ?? null, isReadOnly, under }}
           without={props.without?.(edit) ?? []}
+          fixed={(row && props.fixed?.(row)) ?? []}
         />
         {/* Enter in any field saves, as in every form. */}
         <button type="submit" hidden disabled={isReadOnly} />

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customer } from '#domain/customers/customer.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { withMailboxes } from '#tests/support/mailboxes.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let user: Client
+let manager: Client
+let boxes: Awaited<ReturnType<typeof withMailboxes>>
+let sequence = 0
+
+beforeAll(async () => {
+  world = await makeWorld()
+  boxes = await withMailboxes(world)
+  ;[user, manager] = await Promise.all([world.as('user'), world.as('manager')])
+})
+afterAll(async () => {
+  await boxes.close()
+  await world.close()
+})
+
+async function sent(customer_id: number, email: string, text_plain: string) {
+  const words = { type: 'email', customer_id, subject: 'Your new rates', text_plain }
+  const { id } = (await user.put('/message', words)).body.data
+  await user.post('/message/send', { id })
+  await boxes.send(id)
+  const [mail] = await boxes.of(email)
+  if (!mail) throw new Error('Nothing arrived.')
+  return { id, mail }
+}
+
+/** A mail to a customer that has arrived in their mailbox. */
+async function written() {
+  sequence += 1
+  const email = `rewa${sequence}@customers.example`
+  const { id: customer_id } = await makeRow(manager, customer, { email })
+  return { customer_id, email, ...(await sent(customer_id, email, 'Here they are.')) }
+}
+
+const messageNow = async (id: number) => (await user.get('/message', { id })).body
+const listed = async (contact: string) =>
+  (await user.get('/messageblacklists', { contact })).body.data ?? []
+
+test('behind an alias it came back all the same, by whatever address it is told', async () => {
+  const { id, email, mail } = await written()
+  const recipient = 'rewa.private@elsewhere.example'
+  await boxes.act('bounce', { id: mail.id, recipient })
+  await boxes.read()
+  const { data, info } = await messageNow(id)
+  expect(data).toMatchObject({ status: 'bounced', error_code: '5.1.1' })
+  expect(info.deliveries).toMatchObject([{ address: email, state: 'bounced', code: '5.1.1' }])
+  expect(info.events.at(-1).words).toContain(recipient)
+  // Nobody knows whether the alias leads elsewhere, too.
+  for (const contact of [email, recipient]) expect(await listed(contact)).toEqual([])
+})
+
+test('one that tells of it in plain words is told as come back, for an unknown reason', async () => {
+  const { id, email, mail } = await written()
+  await boxes.act('bounce-plainly', { id: mail.id })
+  await boxes.read()
+  const { data, info } = await messageNow(id)
+  expect(data).toMatchObject({ status: 'bounced', error_code: null })
+  expect(data.error).toContain('reason is unknown')
+  expect(info.deliveries).toMatchObject([{ address: email, state: 'bounced' }])
+  expect(await listed(email)).toEqual([])
+  const address = 'mailer-daemon@customers.example'
+  expect((await user.get('/threads', { address })).body.data ?? []).toEqual([])
+})
+
+test('who is away has got it: that a machine answered the sender’s address bounces nothing', async () => {
+  const { id, email, mail } = await written()
+  const stored = boxes.store.mails.find((one) => one.id === mail.id)
+  const to = stored?.envelope_from ?? ''
+  const away = { From: email, To: to, Subject: 'Away', 'Auto-Submitted': 'auto-replied' }
+  const head = Object.entries(away).map(([name, value]) => `${name}: ${value}`)
+  const raw = `${head.join('\r\n')}\r\n\r\nI am away\r\n`
+  await boxes.act('raw', { to, from: '', raw })
+  await boxes.read()
+  expect((await messageNow(id)).data.status).toBe('accepted')
+})
+
+test('refusals of our domain, what is late and what has no code never count', async () => {
+  const { customer_id, email, mail } = await written()
+  let last = mail
+  for (const status of ['5.7.26', '4.4.7', '5.7.1', 'odd', '5.2.2']) {
+    await boxes.act('bounce', { id: last.id, status })
+    await boxes.read()
+    last = (await sent(customer_id, email, `After ${status}.`)).mail
+  }
+  expect(await listed(email)).toEqual([])
+  for (const status of ['5.2.2', '5.3.4']) {
+    await boxes.act('bounce', { id: last.id, status })
+    await boxes.read()
+    if (status === '5.2.2') last = (await sent(customer_id, email, 'Once more.')).mail
+  }
+  expect(await listed(email)).toMatchObject([{ source: 'bounce' }])
+})
