@@ -145,6 +145,13 @@ export function isWithin({ can_write, modules }: KeyScope, { method, path, polic
   return module !== null && modules.includes(module)
 }
 
+/** The same for records of a kind, where one call serves many: search, exports, a last look. */
+export function reaches(scope: KeyScope | null | undefined, entity: string): boolean {
+  if (!scope || scope.modules === null) return true
+  const module = moduleOf(`/${entity}`)
+  return module !== null && scope.modules.includes(module)
+}
+
 /** As in "Read and write customers and meters". */
 export function scopeInWords({ can_write, modules }: KeyScope): string {
   const verb = can_write ? 'Read and write' : 'Read'
