@@ -163,8 +163,8 @@ export function settingMail(
   config: Config,
   told: { by: string; names: readonly string[] },
 ): MailText {
-  return letter(config, 'A setting that guards bank accounts was changed', [
-    `${told.by} changed ${told.names.join(' and ')}. It decides how bank accounts that money is paid to are changed.`,
+  return letter(config, 'A setting that guards money was changed', [
+    `${told.by} changed ${told.names.join(' and ')}. Such settings decide how much leaves by one person alone, how bank accounts are changed, and what every paper says.`,
     'If you did not expect this, talk to them today and set it back.',
   ])
 }
