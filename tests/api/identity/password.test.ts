@@ -155,3 +155,24 @@ test('a sign-in from a new browser and address is told by mail, the first one is
   expect((await signInWith('Weka Browser 9')).status).toBe(200)
   expect(await mails()).toMatchObject([{ text_plain: expect.stringContaining('Weka Browser 9') }])
 })
+
+// Shows: V6.3.5
+test('nor is it forgotten that somebody was here, however long ago', async () => {
+  const user_id = world.userIds.admin
+  const mails = async () => {
+    const { rows } = await world.owner.query(
+      "select from mails where mail_to = 'admin@example.co.nz' and unique_key like 'new-%'",
+    )
+    return rows.length
+  }
+  await world.as('admin')
+  expect(await mails()).toBe(0)
+  // As after the sessions had their time.
+  await world.owner.query('delete from sessions where user_id = $1', [user_id])
+  const client = world.guest()
+  await client.get('/options')
+  const headers = { 'user-agent': 'Kea Browser 3' }
+  const entered = await client.post('/user/signin', { username: 'admin', password }, headers)
+  expect(entered.status, entered.text).toBe(200)
+  expect(await mails()).toBe(1)
+})
