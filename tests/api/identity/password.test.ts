@@ -130,6 +130,33 @@ test('setting passwords and roles needs a fresh proof', async () => {
   expect((await padmin.post('/user', body)).status).toBe(261)
 })
 
+// Shows: V7.5.1
+test('so does locking somebody out, letting them in again, deleting and restoring', async () => {
+  const padmin = await world.as('padmin')
+  const id = world.userIds.loner
+  const version = async () => (await padmin.get('/user', { id })).body.data.version
+  const disabled = async (is_disabled: boolean) => ({ id, version: await version(), is_disabled })
+  const stale = () => world.clock.advance(6 * 60_000)
+  const proved = () => padmin.post('/user/stepup', { password })
+  stale()
+  expect((await padmin.post('/user', await disabled(true))).status).toBe(403)
+  // A form sends back what it read.
+  const same = { ...(await disabled(false)), lastname: 'Alone' }
+  expect((await padmin.post('/user', same)).status).toBe(261)
+  await proved()
+  expect((await padmin.post('/user', await disabled(true))).status).toBe(261)
+  stale()
+  expect((await padmin.post('/user', await disabled(false))).status).toBe(403)
+  const removed = { id, username_confirm: 'loner' }
+  expect((await padmin.delete('/user', removed)).status).toBe(403)
+  await proved()
+  expect((await padmin.delete('/user', removed)).status).toBe(262)
+  stale()
+  expect((await padmin.post('/user/restore', { id })).status).toBe(403)
+  await proved()
+  expect((await padmin.post('/user/restore', { id })).status).toBe(200)
+})
+
 test('GET /password tells guests the rules', async () => {
   const reply = await world.guest().get('/password')
   expect(reply.body.data.rules).toMatchObject({ min: 16, max: 256 })
