@@ -90,6 +90,17 @@ export function recoveryCodeUsedMail(config: Config, username: string, left: num
   ])
 }
 
+export function factorChangedMail(
+  config: Config,
+  told: { username: string; what: string; when: string },
+): MailText {
+  return letter(config, 'Your two-factor sign-in was changed', [
+    `${told.what} for ${told.username} on ${told.when}. Every other session has been signed out.`,
+    "If this wasn't you, change your password straight away and tell your organisation's admin:",
+    addressOf(config, '/app/password/change'),
+  ])
+}
+
 export function resetAskedMail(
   config: Config,
   told: { username: string; by: string; reason: string },
