@@ -26,6 +26,24 @@ test('every call is described, with its role and a summary in words', () => {
   }
 })
 
+// Shows: V14.2.1
+test('no call takes a secret in its address', () => {
+  interface Parameter {
+    name: string
+    in: string
+  }
+  const paths = document.paths as Record<string, Record<string, { parameters?: Parameter[] }>>
+  const inAddresses = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { parameters = [] }]) =>
+      parameters.map(({ name }) => `${method} ${path} ${name}`),
+    ),
+  )
+  const secrets = inAddresses.filter((one) => /(token|secret|password|key)$/i.test(one))
+  // A provider can do no more than call the address it was given; the other is a name.
+  const known = [/^post \/webhooks\/\w+\/\{key\} key$/, /^get \/messagetemplate\/standard key$/]
+  expect(secrets.filter((one) => !known.some((pattern) => pattern.test(one)))).toEqual([])
+})
+
 test('every field of every entity that answers is described by its title', () => {
   const { schemas } = document.components as { schemas: Record<string, { properties: object }> }
   for (const entity of entities)

@@ -117,6 +117,20 @@ test('nothing of it reaches anybody, whatever is set up beside it', async () => 
   expect(sink.messages.map(({ to }) => to)).toEqual([['manager@example.co.nz']])
 })
 
+// Shows: E37
+test('nobody of it writes to a mailbox by calling it their own', async () => {
+  await shown.post('/user/stepup', { password: keys.password })
+  const { version } = (await shown.get('/user')).body.data
+  const refused = await shown.post('/user', { version, email: 'victim@example.co.nz' })
+  expect(refused.status, refused.text).toBe(476)
+  expect(refused.body.message).toContain('part of a demonstration')
+  await work()
+  const { rows } = await world.owner.query(
+    "select from mails where mail_to = 'victim@example.co.nz'",
+  )
+  expect(rows).toEqual([])
+})
+
 test('what is real never becomes a demonstration, and a demonstration never becomes real', async () => {
   const [first] = world.organisations
   const asApp = (text: string, values: unknown[]) =>

@@ -43,6 +43,25 @@ test('a setting that guards accounts is made, changed and removed with a fresh p
   expect((await admin.delete('/organisationconfig', { id })).status).toBe(262)
 })
 
+// Shows: T13
+test.each([
+  ['refund_limit', '999999.00'],
+  ['refund_daily_limit', '999999.00'],
+  ['four_eyes_limit', '999999.00'],
+  ['bulk_second_person_above', 1_000_000],
+  ['write_off_limit', '99999.00'],
+  ['dd_max_amount', '99999.00'],
+  ['look_footer', 'We have a new account: 12-3456-0000001-00.'],
+  ['complaint_words', 'Call us at once about refunds.'],
+])('%s guards money as well, or says on every paper where it goes', async (name, value) => {
+  world.clock.advance(6 * 60_000)
+  expect((await admin.put('/organisationconfig', { name, value })).status).toBe(403)
+  admin = await world.as('admin')
+  const made = await admin.put('/organisationconfig', { name, value })
+  expect(made.status, made.text).toBe(201)
+  expect((await mails()).at(-1)?.text).toContain(`admin Test changed ${name}`)
+})
+
 test('every admin is told of it, by name', async () => {
   const before = (await mails()).length
   const hold = { name: 'PAYEE_HOLD_DAYS', value: 0 }

@@ -133,13 +133,23 @@ interface ScopedCall {
   policy: { apiKey?: boolean }
 }
 
+/** What a session that was traded for a key has beside the key: itself. Anybody may sign out. */
+const ofTheSession = ['GET /user', 'GET /user/token']
+
 /** Whether a key, or a session traded for it, is made for this call. */
 export function isWithin({ can_write, modules }: KeyScope, { method, path, policy }: ScopedCall) {
+  if (policy.apiKey === false) return ofTheSession.includes(`${method} ${path}`)
   if (method !== 'GET' && !can_write) return false
   if (modules === null) return true
   const module = moduleOf(path)
-  // A traded session may read its own account, and renew itself there.
-  return module ? modules.includes(module) : method === 'GET' && policy.apiKey === false
+  return module !== null && modules.includes(module)
+}
+
+/** The same for records of a kind, where one call serves many: search, exports, a last look. */
+export function reaches(scope: KeyScope | null | undefined, entity: string): boolean {
+  if (!scope || scope.modules === null) return true
+  const module = moduleOf(`/${entity}`)
+  return module !== null && scope.modules.includes(module)
 }
 
 /** As in "Read and write customers and meters". */

@@ -332,8 +332,22 @@ export const organisationSettings = {
   ),
 } as const
 
-/** Whoever turns these off opens the way to the money: that takes a password, and is told. */
-export const guardingSettings: readonly SettingName[] = ['payee_second_person', 'payee_hold_days']
+/**
+ * Whoever changes these opens the way to the money, or writes on every paper where it is to be paid
+ * or who is to be called about it: that takes a password, and is told.
+ */
+export const guardingSettings: readonly SettingName[] = [
+  'payee_second_person',
+  'payee_hold_days',
+  'refund_limit',
+  'refund_daily_limit',
+  'four_eyes_limit',
+  'bulk_second_person_above',
+  'write_off_limit',
+  'dd_max_amount',
+  'look_footer',
+  'complaint_words',
+]
 
 export type SettingName = keyof typeof organisationSettings
 export type SettingValue<N extends SettingName> = z.infer<

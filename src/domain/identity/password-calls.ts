@@ -40,10 +40,10 @@ export const passwordCalls = {
   rules: call({
     method: 'GET',
     path: '/password',
-    summary: 'The rules for passwords, and whether a reset token still works',
+    summary: 'The rules for passwords; with X-Link-Token also whether that reset link still works',
     policy: { from: 'guest' },
     shows: shownPasswordRules,
-    input: z.object({ token: token.optional() }),
+    input: z.object({}),
     answers: data<z.infer<typeof shownPasswordRules>>(),
   }),
 }

@@ -47,10 +47,10 @@ export const registrationCalls = {
   look: call({
     method: 'GET',
     path: '/user/confirm',
-    summary: 'What an e-mailed token would confirm; changes nothing',
+    summary: 'What an e-mailed token (header X-Link-Token) would confirm; changes nothing',
     policy: { from: 'guest' },
     shows: shownRegistration,
-    input: z.object({ token }),
+    input: z.object({}),
     answers: data<PendingRegistration>(),
   }),
   confirm: call({

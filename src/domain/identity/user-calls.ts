@@ -40,6 +40,8 @@ type UserChange = Omit<Revision<typeof user>, 'id'> & {
   role_ids?: number[]
 }
 
+const userVerbs = verbs(user, { without: ['get', 'create', 'update', 'remove', 'removeMany'] })
+
 export const userCalls = {
   get: call({
     method: 'GET',
@@ -77,7 +79,7 @@ export const userCalls = {
     method: 'DELETE',
     path: '/user',
     summary: 'Delete a user; their username must be typed',
-    policy: removing,
+    policy: { ...removing, stepUp: true },
     target: user,
     input: z.strictObject({
       id: idSchema,
@@ -102,5 +104,9 @@ export const userCalls = {
     input: z.object({}),
     answers: data<Workplace[]>(),
   }),
-  ...verbs(user, { without: ['get', 'create', 'update', 'remove', 'removeMany'] }),
+  ...userVerbs,
+  restore: call({
+    ...userVerbs.restore,
+    policy: { ...userVerbs.restore.policy, stepUp: true },
+  }),
 }

@@ -45,18 +45,19 @@ async function openCustomer(ctx: Context, id: number, catalogue: Catalogue) {
 const MEDICAL = '"required_for_medical":true'
 const AN_HOUR_MS = 3_600_000
 
-// The same person who comes back to it within the hour is told once.
+// The same person, in the same name, who comes back to it within the hour is told once.
 const JUST_SEEN = sql<
   { id: number },
-  [customer_id: number, actor_id: number, since: Date]
+  [customer_id: number, actor_id: number, since: Date, impersonator_id: number | null]
 >`select id from history where organisation_id = scope_organisation()
     and object_class = 'customer' and object_id = $1 and action = 'opened_medical'
-    and actor_id = $2 and created_at > $3 limit 1`
+    and actor_id = $2 and created_at > $3 and impersonator_id is not distinct from $4 limit 1`
 
 async function noteMedical(ctx: Context, id: number): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - AN_HOUR_MS)
+  const { user_id, impersonator_id } = ctx.actor
   const seen = await ctx.database.read(scopeOf(ctx), (conn) =>
-    JUST_SEEN.one(conn, id, ctx.actor.user_id, since),
+    JUST_SEEN.one(conn, id, user_id, since, impersonator_id),
   )
   if (seen) return
   const look = { object_class: 'customer', object_id: id, action: 'opened_medical' }

@@ -1,4 +1,5 @@
-import { exportjob } from '#domain/exports/export.ts'
+import { reaches } from '#domain/access/key-scope.ts'
+import { type ExportContents, exportjob } from '#domain/exports/export.ts'
 import type { ExportRequest } from '#domain/exports/export-calls.ts'
 import { accepted, Problem } from '#domain/kit/problem.ts'
 import { requireView } from '#server/identity/debit-details.ts'
@@ -16,7 +17,7 @@ import { tellAdmins } from './tell-admins.ts'
 
 /** Asks for an export: who may, whether another is under way, and the job that makes it. */
 export async function askForExport(ctx: Context, conn: Conn, asked: ExportRequest) {
-  refuseUnfitRequest(ctx.actor.role, asked)
+  refuseUnfitRequest(ctx.actor, asked)
   await refuseUnproved(ctx, conn, needsReason(asked), asked.with_masked)
   await refuseSecond(conn)
   const { kind, format, entities, reports, with_masked } = asked
@@ -54,6 +55,12 @@ export async function refuseUnproved(
   if (ctx.actor.via === 'key' || ctx.actor.scope) throw new Problem('forbidden')
   if (hasMasked) await requireView(ctx, conn)
   requireStepUp(ctx)
+}
+
+/** What somebody else asked for is no more open to a key than what it may ask for itself. */
+export function refuseBeyondKey({ actor }: Context, contents: ExportContents | null): void {
+  const names = contents?.entities ?? []
+  if (!names.every((name) => reaches(actor.scope, name))) throw new Problem('forbidden')
 }
 
 const TAKE_TURNS = sql`select pg_advisory_xact_lock(hashtext('export'), scope_organisation()::int)`

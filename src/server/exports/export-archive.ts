@@ -10,7 +10,7 @@ import type { Answer } from '#server/kit/http/route.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
-import { refuseUnproved } from './ask-for-export.ts'
+import { refuseBeyondKey, refuseUnproved } from './ask-for-export.ts'
 import { partsOf } from './export-parts.ts'
 
 /** The archive as one stream, every file of it proved before the first byte leaves. */
@@ -38,6 +38,7 @@ async function admitted(ctx: Context, conn: Conn, id: number) {
   const isOver = row.expires_at !== null && Date.parse(row.expires_at) <= ctx.clock.now().getTime()
   if (row.export_status !== 'done' || isOver) throw notThere(isOver ? 'expired' : row.export_status)
   await refuseUnproved(ctx, conn, row.has_masked || row.kind === 'organisation', row.has_masked)
+  refuseBeyondKey(ctx, row.contents)
   const parts = await partsOf(conn, id)
   await recordHistory(conn, ctx, {
     object_class: 'export',

@@ -1,3 +1,4 @@
+import { reaches } from '#domain/access/key-scope.ts'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { entities, entityNamed } from '#domain/entities.ts'
 import type { ExportChoices, ExportRequest } from '#domain/exports/export-calls.ts'
@@ -6,20 +7,26 @@ import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { type ReportName, reportNamed, reports } from '#domain/reports/report-list.ts'
 import { spanFault } from '#domain/reports/report-period.ts'
+import type { Actor } from '#server/kit/http/context.ts'
 
 const hasMasked = (entity: Entity) => fieldsOf(entity).some(([, { options }]) => options.masked)
 
-/** Rows of the organisation that the role may take away, exports themselves aside. */
-function exportable(role: Role): Entity[] {
+type Asking = Pick<Actor, 'role' | 'scope'>
+
+/** Rows of the organisation that the role, and a key, may take away, exports themselves aside. */
+function exportable(actor: Asking): Entity[] {
   return entities.filter(
     ({ name, scope, access }) =>
-      scope === 'organisation' && name !== 'export' && atLeast(role, access.csv ?? 'manager'),
+      scope === 'organisation' &&
+      name !== 'export' &&
+      atLeast(actor.role, access.csv ?? 'manager') &&
+      reaches(actor.scope, name),
   )
 }
 
-export function exportChoices(role: Role): ExportChoices {
+export function exportChoices(actor: Asking): ExportChoices {
   return {
-    entities: exportable(role)
+    entities: exportable(actor)
       .map((entity) => ({
         name: entity.name,
         label: entity.labelPlural,
@@ -28,22 +35,22 @@ export function exportChoices(role: Role): ExportChoices {
       }))
       .sort((a, b) => a.label.localeCompare(b.label)),
     reports: Object.values(reports)
-      .filter(({ csvRole }) => atLeast(role, csvRole))
+      .filter(({ csvRole }) => atLeast(actor.role, csvRole))
       .map(({ name, title, spans }) => ({ name, label: title, by: spans, has_masked: false })),
   }
 }
 
 /** What nobody can mean is refused by its field. */
-export function refuseUnfitRequest(role: Role, asked: ExportRequest): void {
+export function refuseUnfitRequest(actor: Asking, asked: ExportRequest): void {
   const { kind, period_start, period_end } = asked
   const chosen = asked.entities.length + asked.reports.length
   if (kind === 'data' && chosen === 0) throw badField('entities', 'Choose at least one.')
   if (kind === 'organisation' && (chosen > 0 || period_start || period_end))
     throw badField('kind', 'A whole organisation is exported whole.')
-  const known = new Set(exportable(role).map(({ name }) => name))
+  const known = new Set(exportable(actor).map(({ name }) => name))
   if (asked.entities.some((name) => !known.has(name)))
     throw badField('entities', 'There is nothing of that name to export.')
-  if (asked.reports.some((name) => !isReportFor(role, name)))
+  if (asked.reports.some((name) => !isReportFor(actor.role, name)))
     throw badField('reports', 'There is no such report.')
   if (period_end && !period_start && asked.reports.length > 0)
     throw badField('period_start', 'Say the first day.')

@@ -9,7 +9,13 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import type { ActionRequest } from '#server/kit/rows/transition.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
-import { askForExport, refuseSecond, refuseUnproved, startJob } from './ask-for-export.ts'
+import {
+  askForExport,
+  refuseBeyondKey,
+  refuseSecond,
+  refuseUnproved,
+  startJob,
+} from './ask-for-export.ts'
 import { exportArchive } from './export-archive.ts'
 import { exportChoices } from './export-choices.ts'
 import { tidyExports } from './tidy-exports-job.ts'
@@ -20,7 +26,7 @@ export function exportRoutes(catalogue: Catalogue): Route[] {
   return serve(exportCalls, {
     ...{ get, list, search, csv },
     create: { write: askForExport },
-    choices: { run: async ({ actor }) => ({ data: exportChoices(actor.role) }) },
+    choices: { run: async ({ actor }) => ({ data: exportChoices(actor) }) },
     cancel: { write: (ctx, conn, asked) => given(ctx, conn, 'cancel', asked) },
     discard: { write: (ctx, conn, asked) => given(ctx, conn, 'discard', asked) },
     resume: { write: resumeExport },
@@ -38,6 +44,7 @@ async function given(ctx: Context, conn: Conn, action: 'cancel' | 'discard', ask
 async function resumeExport(ctx: Context, conn: Conn, asked: ActionRequest) {
   const written = await transition(ctx, conn, exportjob, 'resume', asked, async ({ row }) => {
     await refuseUnproved(ctx, conn, row.has_masked || row.kind === 'organisation', row.has_masked)
+    refuseBeyondKey(ctx, row.contents)
     await refuseSecond(conn)
     return { problem: null, files_done: 0, rows_done: 0 }
   })

@@ -11,6 +11,19 @@ import { emailChangeAskedMail, emailChangedMail } from './mail-texts.ts'
 import { type TokenRow, voidTokens } from './one-time-token.ts'
 import { recordSecurityEvent } from './security-event.ts'
 
+const SHOWN = sql<
+  { id: number },
+  [user_id: number]
+>`select id from users where id = $1 and demonstration_id is not null`
+
+/** Nobody's mailbox hears from a demonstration, not even to say whether it is somebody's. */
+async function refuseShown(conn: Conn, user_id: number): Promise<void> {
+  if (!(await SHOWN.one(conn, user_id))) return
+  const reason = 'this account is part of a demonstration'
+  const instead = 'No mail leaves it.'
+  throw new Problem('notPossible', { fill: { action: 'change the address of', reason, instead } })
+}
+
 /**
  * Asks the new address whether it is theirs; until it answers the old one counts, and is told. Whether
  * somebody else has it already is found out by a job, and told to that mailbox alone.
@@ -21,6 +34,7 @@ export async function askNewAddress(
   wish: { user_id: number; username: string; from: string; to: string },
 ): Promise<void> {
   const { user_id, username, from, to } = wish
+  await refuseShown(conn, user_id)
   const allowed = await reserveWithin(ctx, conn, mailLimits(to, ctx.request.ip))
   if ('full' in allowed) throw tooManyTries(allowed.waitMs)
   await enqueue(conn, mailNewAddress, { user_id, email: to })

@@ -90,11 +90,8 @@ function refuseOthersFields({ fields, password, role_ids }: UserChange): void {
   if (errors.length > 0) throw new Problem('forbidden', { errors })
 }
 
-/** Whoever could change these could take the account over: not in somebody's name, not unproved. */
-function refuseUnproved(ctx: Context, { fields, password, role_ids }: UserChange): void {
-  const isSensitive =
-    password !== undefined || role_ids !== undefined || 'email' in fields || 'is_disabled' in fields
-  if (!isSensitive) return
+/** Whoever could change these could take the account over. */
+function refuseUnproved(ctx: Context, { password, role_ids }: UserChange): void {
   if (password !== undefined || role_ids !== undefined) requireStepUp(ctx)
 }
 
@@ -107,10 +104,11 @@ async function apply(
   const { id, fields, role_ids } = change
   const before = (await lockRow(ctx, conn, user, id)).row
   if (fields.is_disabled === true && id === ctx.actor.user_id) throw notOwn('disable')
-  // Somebody who changes their own address proves who they are; forms send back what they read.
+  // Whoever changes an address, or lets an account in again, proves it; forms send what they read.
   const email = fields.email ?? before.email
   const isNewEmail = email !== before.email
-  if (isNewEmail) requireStepUp(ctx)
+  const isSwitched = (fields.is_disabled ?? before.is_disabled) !== before.is_disabled
+  if (isNewEmail || isSwitched) requireStepUp(ctx)
   const isAsked = isNewEmail && id === ctx.actor.user_id
   // Their own new address counts once its mailbox has said so.
   const stored = isAsked ? { ...fields, email: before.email } : fields

@@ -7,6 +7,11 @@ const nowhere = { organisation_id: null, user_id: null }
 
 const DROP_TRIES = sql<never, [before: Date]>`delete from attempts where created_at < $1`
 const DROP_LINKS = sql<never, [before: Date]>`delete from one_time_tokens where expires_at < $1`
+// Whoever opens an old invoice or offer is told that its time is over, and where offers are listed the
+// day stands beside them; the link of a mail stops mails for good.
+const DROP_PUBLIC_LINKS = sql<never, [before: Date]>`delete from public_links
+  where expires_at < $1
+    and object_class not in ('invoice', 'contract_document', 'unsubscribe')`
 const DROP_NETWORKS = sql<never, [before: Date]>`delete from known_networks where last_seen_at < $1`
 const DROP_BORROWED_SESSIONS = sql<
   never,
@@ -16,9 +21,9 @@ const DROP_SESSIONS = sql<never, [before: Date]>`delete from sessions s where ex
     and not exists (select from sessions c where c.parent_id = s.id)`
 
 /**
- * Forgets what has had its time: tries and recorded answers after a day, links after a month,
- * sessions and where they came from after 90 days. Until then sessions tell known browsers from new ones. Events stay: they
- * are the record.
+ * Forgets what has had its time: tries and recorded answers after a day, links of accounts after a
+ * month, other links, sessions and where they came from after 90 days. Until then sessions tell known
+ * browsers from new ones. Events stay: they are the record.
  */
 export const cleanUpIdentity = defineJob({
   name: 'identity-clean-up',
@@ -30,6 +35,7 @@ export const cleanUpIdentity = defineJob({
     await ctx.database.write(nowhere, async (conn) => {
       await DROP_TRIES.run(conn, before(1))
       await DROP_LINKS.run(conn, before(30))
+      await DROP_PUBLIC_LINKS.run(conn, before(90))
       // Sessions in another's name go before the ones they were begun from.
       await DROP_BORROWED_SESSIONS.run(conn, before(90))
       await DROP_SESSIONS.run(conn, before(90))

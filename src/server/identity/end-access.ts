@@ -37,6 +37,22 @@ export async function endSessions(ctx: Context, conn: Conn, user_id: number): Pr
   await asUser(conn, ctx, user_id, () => DROP_LOCKS.run(conn, user_id))
 }
 
+type Others = [user_id: number, session_id: string | null]
+
+const END_OTHERS = sql<never, [...Others, now: Date]>`update sessions set revoked_at = $3
+  where (user_id = $1 or impersonator_id = $1) and id is distinct from $2 and revoked_at is null`
+const DROP_OTHER_LOCKS = sql<
+  never,
+  Others
+>`delete from datalocks where user_id = $1 and session_id is distinct from $2`
+
+/** Ends every session of the caller but the one they are in. Programs with a key go on. */
+export async function endOtherSessions(ctx: Context, conn: Conn): Promise<void> {
+  const { user_id, session_id } = ctx.actor
+  await END_OTHERS.run(conn, user_id, session_id, ctx.clock.now())
+  await asUser(conn, ctx, user_id, () => DROP_OTHER_LOCKS.run(conn, user_id, session_id))
+}
+
 type Here = [user_id: number, organisation_id: number | null]
 
 const END_SESSIONS_HERE = sql<never, [...Here, now: Date]>`update sessions set revoked_at = $3

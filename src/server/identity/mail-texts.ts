@@ -90,6 +90,17 @@ export function recoveryCodeUsedMail(config: Config, username: string, left: num
   ])
 }
 
+export function factorChangedMail(
+  config: Config,
+  told: { username: string; what: string; when: string },
+): MailText {
+  return letter(config, 'Your two-factor sign-in was changed', [
+    `${told.what} for ${told.username} on ${told.when}. Every other session has been signed out.`,
+    "If this wasn't you, change your password straight away and tell your organisation's admin:",
+    addressOf(config, '/app/password/change'),
+  ])
+}
+
 export function resetAskedMail(
   config: Config,
   told: { username: string; by: string; reason: string },
@@ -163,8 +174,8 @@ export function settingMail(
   config: Config,
   told: { by: string; names: readonly string[] },
 ): MailText {
-  return letter(config, 'A setting that guards bank accounts was changed', [
-    `${told.by} changed ${told.names.join(' and ')}. It decides how bank accounts that money is paid to are changed.`,
+  return letter(config, 'A setting that guards money was changed', [
+    `${told.by} changed ${told.names.join(' and ')}. Such settings decide how much leaves by one person alone, how bank accounts are changed, and what every paper says.`,
     'If you did not expect this, talk to them today and set it back.',
   ])
 }

@@ -8,6 +8,7 @@ import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { ownAccount } from './credentials.ts'
+import { tellFactorChange } from './factor-change.ts'
 import { askForProof, askToMake, keepPasskey, passkeysOf, verifiedPasskey } from './passkey.ts'
 import { recordSecurityEvent } from './security-event.ts'
 
@@ -68,6 +69,7 @@ async function tell(
   const owner = { object_class: 'user', object_id: ctx.actor.user_id, organisation_id: null }
   await recordHistory(conn, ctx, { ...owner, action })
   await recordSecurityEvent(conn, ctx, action)
+  await tellFactorChange(ctx, conn, action === 'passkey_added' ? 'passkeyAdded' : 'passkeyRemoved')
 }
 
 async function ask(ctx: Context) {

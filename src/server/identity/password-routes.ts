@@ -83,7 +83,8 @@ async function resetWithToken(
   return { message: 'Thanks. You have successfully reset your password.' }
 }
 
-async function showRules(ctx: Context, { token }: CheckedOf<typeof passwordCalls.rules>) {
+async function showRules(ctx: Context) {
+  const token = ctx.request.linkToken
   if (token === undefined) return { data: { rules: passwordRules } }
   const state = await ctx.database.read(nowhere, async (conn) => {
     try {

@@ -47,10 +47,8 @@ export async function register(ctx: Context, raw: unknown): Promise<Answer<null>
 const purposes = ['register', 'confirm_email', 'change_email'] as const
 
 /** What the link would do; looking changes nothing, however often a mailbox opens it. */
-async function lookAtRegistration(
-  ctx: Context,
-  { token }: CheckedOf<typeof registrationCalls.look>,
-): Promise<Answer<PendingRegistration>> {
+async function lookAtRegistration(ctx: Context): Promise<Answer<PendingRegistration>> {
+  const token = ctx.request.linkToken ?? ''
   const found = await ctx.database.read(nowhere, (conn) => lookAtToken(ctx, conn, token, purposes))
   const { username = '', firstname = '', lastname = '' } = typedIn(found)
   const email = found.email ?? ''

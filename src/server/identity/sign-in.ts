@@ -86,12 +86,14 @@ const WORKPLACE = sql<
   limit 1`
 
 const SEEN = sql<
-  { before: boolean; here: boolean | null },
+  { before: boolean; here: boolean },
   [user_id: number, ip: string, user_agent: string]
->`select count(*) > 0 as before, bool_or(ip = $2 and user_agent = $3) as here
-  from sessions where user_id = $1 and impersonator_id is null`
+>`select last_signed_in_at is not null as before, exists (select from sessions s
+    where s.user_id = users.id and s.impersonator_id is null and s.ip = $2
+      and s.user_agent = $3) as here
+  from users where id = $1`
 
-/** A browser and address not seen together before is told of, but for the very first sign-in. */
+/** A browser and address not seen together lately is told of, but for the very first sign-in. */
 async function tellOfNewDevice(ctx: Context, conn: Conn, account: StoredAccount): Promise<void> {
   const { ip, userAgent } = ctx.request
   const seen = await SEEN.one(conn, account.id, ip, userAgent)

@@ -1,9 +1,11 @@
+import { atLeast } from '#domain/access/role.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { staffCalls } from '#domain/identity/staff-calls.ts'
 import type { AnyCall } from '#domain/kit/call.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Handler, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
@@ -25,19 +27,39 @@ export function staffRoutes(catalogue: Catalogue): Route[] {
     ...handlers,
     create: proved(handlers.create),
     update: proved(handlers.update),
+    restore: proved(handlers.restore, true),
   })
 }
 
-function proved(handler: Handler<AnyCall>): Handler<AnyCall> {
+function proved(handler: Handler<AnyCall>, isRestore = false): Handler<AnyCall> {
   if (!('write' in handler)) return handler
   return {
     ...handler,
     write: async (ctx, conn, input: Cells, reserved) => {
       // Whoever may not set them at all is told so by the fields themselves.
       if (ctx.actor.role !== 'manager' && (await isGiving(ctx, conn, input))) requireProof(ctx)
+      if ((isRestore || input.is_active === true) && (await isGivingBack(ctx, conn, input))) {
+        if (!atLeast(ctx.actor.role, 'admin'))
+          throw new Problem('forbidden', { message: GIVEN_BACK })
+        requireProof(ctx)
+      }
       return handler.write(ctx, conn, input, reserved)
     },
   }
+}
+
+const GIVEN_BACK = 'They would get back what they were allowed to do. Please ask an admin.'
+
+const WAITING = sql<
+  Cells,
+  [id: unknown, organisation_id: number | null]
+>`select ${{ fragment: permissions.map(quote).join(', ') }} from staffs
+  where id = $1 and organisation_id = $2 and (deleted_at is not null or not is_active)`
+
+/** What nobody has while they are away comes back with them: to link and to permit is an admin's. */
+async function isGivingBack(ctx: Context, conn: Conn, { id }: Cells): Promise<boolean> {
+  const away = await WAITING.one(conn, id ?? null, ctx.actor.organisation_id)
+  return away !== undefined && permissions.some((name) => Boolean(away[name]))
 }
 
 async function isGiving(ctx: Context, conn: Conn, input: Cells) {

@@ -7,6 +7,7 @@ import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { ownAccount, proveOwnCode, proveOwnPassword } from './credentials.ts'
+import { tellFactorChange } from './factor-change.ts'
 import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
 import { switchSecondFactor } from './second-factor.ts'
 import { recordSecurityEvent } from './security-event.ts'
@@ -36,6 +37,7 @@ async function confirm(ctx: Context, { totp }: CheckedOf<typeof totpCalls.confir
   await proveOwnCode(ctx, account, totp)
   const recovery_codes = await ctx.database.write(scopeFor(account.id), async (conn) => {
     await switchSecondFactor(ctx, conn, account.id, true)
+    await tellFactorChange(ctx, conn, 'on')
     return makeRecoveryCodes(ctx, conn, account.id)
   })
   return { data: { recovery_codes }, message: `Two-factor sign-in is on. ${KEEP_THEM}` }
@@ -46,9 +48,10 @@ async function disable(ctx: Context, { password, totp }: CheckedOf<typeof totpCa
   if (!account.has_totp) throw notOn('switch off')
   await proveOwnPassword(ctx, account, password, 'password')
   await proveOwnCode(ctx, account, totp)
-  await ctx.database.write(scopeFor(account.id), (conn) =>
-    switchSecondFactor(ctx, conn, account.id, false),
-  )
+  await ctx.database.write(scopeFor(account.id), async (conn) => {
+    await switchSecondFactor(ctx, conn, account.id, false)
+    await tellFactorChange(ctx, conn, 'off')
+  })
   return { message: 'Two-factor sign-in is off.' }
 }
 
@@ -59,6 +62,7 @@ async function renewCodes(ctx: Context): Promise<Answer<NewRecoveryCodes>> {
     const owner = { object_class: 'user', object_id: id, organisation_id: null }
     await recordHistory(conn, ctx, { ...owner, action: 'recovery_codes_made' })
     await recordSecurityEvent(conn, ctx, 'recovery_codes_made')
+    await tellFactorChange(ctx, conn, 'newCodes')
     return makeRecoveryCodes(ctx, conn, id)
   })
   return { data: { recovery_codes }, message: KEEP_THEM }

@@ -1,3 +1,4 @@
+import { reaches } from '#domain/access/key-scope.ts'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
@@ -29,6 +30,7 @@ async function findHistory(
   const entity = entityNamed(object_class)
   if (!entity) throw new Problem('notFound', { fill: { what: 'record' } })
   const isReader = atLeast(ctx.actor.role, entity.access.read)
+  if (!reaches(ctx.actor.scope, entity.name)) throw new Problem('forbidden')
   if (entity.scope === 'platform' && !isReader) throw new Problem('forbidden')
   return ctx.database.read(scopeOf(ctx), async (conn) => {
     const { organisation_id, role } = ctx.actor

@@ -1,3 +1,4 @@
+import { reaches } from '#domain/access/key-scope.ts'
 import { atLeast } from '#domain/access/role.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
@@ -33,11 +34,15 @@ interface FoundRecord {
 /** One search over everything the person may read, the kinds that fit best first. */
 async function searchAll(ctx: Context, { q }: { q: string }) {
   const typed = q.replaceAll('\u0000', '').trim()
-  const kinds = searched.filter(({ access }) => atLeast(ctx.actor.role, access.read))
+  const { role, scope } = ctx.actor
+  const kinds = searched.filter(
+    ({ name, access }) => atLeast(role, access.read) && reaches(scope, name),
+  )
+  const suggested = kinds.map(({ name }) => name).filter((name) => named.includes(name))
   const { hits, meant } = await ctx.database.read(scopeOf(ctx), async (conn) => {
     const found = await finding(conn, typed, kinds)
     if (found.length > 0) return { hits: await toldOf(conn, found, typed, kinds), meant: null }
-    const other = await meantWords(conn, typed, named)
+    const other = await meantWords(conn, typed, suggested)
     const others = other === null ? [] : await finding(conn, other, kinds)
     return { hits: await toldOf(conn, others, other ?? typed, kinds), meant: other }
   })

@@ -1,20 +1,20 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { problems } from '#domain/kit/problem.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { LinkedPage } from '#web/kit/frame/public-link.tsx'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
+import { useLinkToken } from '#web/kit/frame/public-visit.ts'
 import { problemFrom } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
-import { linkToken } from './link-token.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
 import { SmallForm } from './small-form.tsx'
 
 /** §2: the page an e-mailed link opens. */
 export function Screen() {
-  const token = linkToken(useLocation())
+  const token = useLinkToken()
   const query = useQuery({
     queryKey: ['password', token],
     queryFn: () => rulesOf(token),
@@ -35,7 +35,7 @@ export function Screen() {
 
 /** A used or wrong link is told in the answer, and closes the page as any other does. */
 async function rulesOf(token: string) {
-  const rules = (await send(passwordCalls.rules, { token })).data
+  const rules = (await send(passwordCalls.rules, {}, { linkToken: token })).data
   const [status, message] = problems.tokenInvalid
   if (rules.token_valid === false) throw problemFrom(status, { message })
   return rules

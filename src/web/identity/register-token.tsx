@@ -1,13 +1,13 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { type PendingRegistration, registrationCalls } from '#domain/identity/registration-calls.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { LinkedPage } from '#web/kit/frame/public-link.tsx'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
+import { useLinkToken } from '#web/kit/frame/public-visit.ts'
 import { send } from '#web/kit/session/send.ts'
-import { linkToken } from './link-token.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
 import { SmallForm, TextField } from './small-form.tsx'
 
@@ -15,11 +15,11 @@ const title = 'Create User Account'
 
 /** §2: the page the e-mailed link opens. Nothing happens before its button is pressed. */
 export function Screen() {
-  const token = linkToken(useLocation())
+  const token = useLinkToken()
   const [isDone, setIsDone] = useState(false)
   const query = useQuery({
     queryKey: ['registration', token],
-    queryFn: async () => (await send(registrationCalls.look, { token })).data,
+    queryFn: async () => (await send(registrationCalls.look, {}, { linkToken: token })).data,
     enabled: token !== '' && !isDone,
   })
   if (isDone) return <Done />

@@ -70,6 +70,23 @@ describe('what a key is made for', () => {
     expect((await traded.delete('/apikey', {})).status).toBe(403)
   })
 
+  // Shows: T19
+  test('nor may a session traded for a key that may do everything', async () => {
+    const { key } = await keyFor({})
+    const traded = world.guest()
+    await traded.get('/options')
+    traded.authorization = `JWT ${(await traded.post('/token', { api_key: key })).body.token}`
+    expect((await traded.get('/customers')).status).toBe(260)
+    const open: string[] = []
+    for (const entry of routes.filter(({ policy }) => policy.apiKey === false)) {
+      const method = entry.method.toLowerCase() as 'get' | 'put' | 'post' | 'delete'
+      const { status, body } = await traded[method](entry.path)
+      if (status !== 403 || body.message !== problems.forbidden[1]) open.push(keyOf(entry))
+    }
+    expect(open).toEqual(['GET /user/token', 'GET /user'])
+    expect((await traded.post('/user/signout')).status).toBe(200)
+  })
+
   test('a module that does not exist is refused, and so is none', async () => {
     const client = await world.as('manager')
     expect((await client.put('/apikey', { modules: ['weather'] })).status).toBe(400)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cleanUpIdentity } from '#server/identity/clean-up-job.ts'
 import { makeFirstAdmin } from '#server/identity/first-admin.ts'
 import { testConfig } from '#tests/support/config.ts'
+import { jobContext } from '#tests/support/job-context.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -23,6 +24,25 @@ test('the first platform admin is made from the command line, once', async () =>
   await expect(makeFirstAdmin(world.database, wanted)).rejects.toThrow(/already a user/)
   const short = { username: 'ab', email: 'x@example.co.nz' }
   await expect(makeFirstAdmin(world.database, short)).rejects.toThrow(/at least 3 characters/)
+})
+
+test('links that are over are forgotten, but for those that still say so', async () => {
+  const kinds = ['invitation', 'commissionstatement', 'invoice', 'contract_document', 'unsubscribe']
+  await world.owner.query(
+    `insert into public_links (token_hash, organisation_id, object_class, object_id, expires_at)
+     select sha256(kind::bytea), $1, kind, 1, now() + interval '7 days' from unnest($2::text[]) kind`,
+    [world.organisations[0], kinds],
+  )
+  const left = async (days: number) => {
+    const clock = { now: () => new Date(Date.now() + days * 86_400_000) }
+    await cleanUpIdentity.run({ ...jobContext(world), clock }, {})
+    const { rows } = await world.owner.query<{ object_class: string }>(
+      'select object_class from public_links order by id',
+    )
+    return rows.map(({ object_class }) => object_class)
+  }
+  expect(await left(96)).toEqual(kinds)
+  expect(await left(98)).toEqual(kinds.slice(2))
 })
 
 test('what has had its time is forgotten, and nothing else', async () => {

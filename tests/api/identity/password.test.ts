@@ -130,6 +130,33 @@ test('setting passwords and roles needs a fresh proof', async () => {
   expect((await padmin.post('/user', body)).status).toBe(261)
 })
 
+// Shows: V7.5.1
+test('so does locking somebody out, letting them in again, deleting and restoring', async () => {
+  const padmin = await world.as('padmin')
+  const id = world.userIds.loner
+  const version = async () => (await padmin.get('/user', { id })).body.data.version
+  const disabled = async (is_disabled: boolean) => ({ id, version: await version(), is_disabled })
+  const stale = () => world.clock.advance(6 * 60_000)
+  const proved = () => padmin.post('/user/stepup', { password })
+  stale()
+  expect((await padmin.post('/user', await disabled(true))).status).toBe(403)
+  // A form sends back what it read.
+  const same = { ...(await disabled(false)), lastname: 'Alone' }
+  expect((await padmin.post('/user', same)).status).toBe(261)
+  await proved()
+  expect((await padmin.post('/user', await disabled(true))).status).toBe(261)
+  stale()
+  expect((await padmin.post('/user', await disabled(false))).status).toBe(403)
+  const removed = { id, username_confirm: 'loner' }
+  expect((await padmin.delete('/user', removed)).status).toBe(403)
+  await proved()
+  expect((await padmin.delete('/user', removed)).status).toBe(262)
+  stale()
+  expect((await padmin.post('/user/restore', { id })).status).toBe(403)
+  await proved()
+  expect((await padmin.post('/user/restore', { id })).status).toBe(200)
+})
+
 test('GET /password tells guests the rules', async () => {
   const reply = await world.guest().get('/password')
   expect(reply.body.data.rules).toMatchObject({ min: 16, max: 256 })
@@ -154,4 +181,25 @@ test('a sign-in from a new browser and address is told by mail, the first one is
   expect(await mails()).toHaveLength(0)
   expect((await signInWith('Weka Browser 9')).status).toBe(200)
   expect(await mails()).toMatchObject([{ text_plain: expect.stringContaining('Weka Browser 9') }])
+})
+
+// Shows: V6.3.5
+test('nor is it forgotten that somebody was here, however long ago', async () => {
+  const user_id = world.userIds.admin
+  const mails = async () => {
+    const { rows } = await world.owner.query(
+      "select from mails where mail_to = 'admin@example.co.nz' and unique_key like 'new-%'",
+    )
+    return rows.length
+  }
+  await world.as('admin')
+  expect(await mails()).toBe(0)
+  // As after the sessions had their time.
+  await world.owner.query('delete from sessions where user_id = $1', [user_id])
+  const client = world.guest()
+  await client.get('/options')
+  const headers = { 'user-agent': 'Kea Browser 3' }
+  const entered = await client.post('/user/signin', { username: 'admin', password }, headers)
+  expect(entered.status, entered.text).toBe(200)
+  expect(await mails()).toBe(1)
 })

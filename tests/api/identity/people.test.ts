@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
 import { joins } from '#tests/support/joining.ts'
-import { linkTo, mailsTo } from '#tests/support/mailed-link.ts'
+import { behindLink, linkTo, mailsTo } from '#tests/support/mailed-link.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 const password = 'four quiet tūī on a wire'
@@ -95,7 +95,7 @@ test('a new address of one’s own counts once it is confirmed there, and the ol
   const token = await linkTo(world, 'new@example.co.nz')
   const old = await mailsTo(world, 'accounting@example.co.nz')
   expect(old.at(-1)?.subject).toBe('Switchboard: Your email address is to be changed')
-  expect((await guest.get('/user/confirm', { token })).body.data).toMatchObject({
+  expect((await behindLink(guest, '/user/confirm', token)).body.data).toMatchObject({
     email: 'new@example.co.nz',
     is_new: false,
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
-import { linkTo as linkMailed, mailsTo as mailed } from '#tests/support/mailed-link.ts'
+import { behindLink, linkTo as linkMailed, mailsTo as mailed } from '#tests/support/mailed-link.ts'
 import { password as known, makeWorld, type World } from '#tests/support/world.ts'
 
 const password = 'four quiet tūī on a wire'
@@ -39,7 +39,7 @@ test('registering sends a link, the password is chosen behind it, and the person
   const early = await client.post('/user/signin', { username: 'aroha', password })
   expect(early.status).toBe(401)
   const token = await linkTo('aroha@example.co.nz')
-  const looked = await client.get('/user/confirm', { token })
+  const looked = await behindLink(client, '/user/confirm', token)
   expect(looked.body.data).toEqual({
     email: 'aroha@example.co.nz',
     username: 'aroha',
@@ -50,7 +50,7 @@ test('registering sends a link, the password is chosen behind it, and the person
   expect((await client.post('/user/confirm', { token })).status).toBe(461)
   expect((await client.post('/user/confirm', { token, ...chosen })).status).toBe(200)
   expect((await client.post('/user/confirm', { token, ...chosen })).status).toBe(469)
-  expect((await client.get('/user/confirm', { token })).status).toBe(469)
+  expect((await behindLink(client, '/user/confirm', token)).status).toBe(469)
   const signedIn = await client.post('/user/signin', { username: 'aroha', password })
   expect(signedIn.status).toBe(200)
   expect(signedIn.body.user).toMatchObject({ firstname: 'Aroha', organisation_id: null })
@@ -74,7 +74,7 @@ test('opening the link changes nothing until its button is pressed', async () =>
   await client.put('/user', form('opened'))
   const token = await linkTo('opened@example.co.nz')
   for (let n = 0; n < 3; n++)
-    expect((await client.get('/user/confirm', { token })).status).toBe(200)
+    expect((await behindLink(client, '/user/confirm', token)).status).toBe(200)
   const { rows } = await world.owner.query("select from users where username = 'opened'")
   expect(rows).toHaveLength(0)
   expect((await client.post('/user/confirm', { token, ...chosen })).status).toBe(200)
@@ -156,14 +156,14 @@ test('a forgotten password is reset through the mailbox, and every session ends'
   expect(asked.body).toEqual(unknown.body)
   expect(await mailsTo('nobody@example.co.nz')).toHaveLength(0)
   const token = await linkTo('manager@example.co.nz')
-  const state = await client.get('/password', { token })
+  const state = await behindLink(client, '/password', token)
   expect(state.body.data).toMatchObject({ token_valid: true, rules: { min: 16, max: 256 } })
   const short = { token, password: 'short', password_confirm: 'short' }
   expect((await client.post('/password/reset', short)).status).toBe(461)
   const next = { token, password, password_confirm: password }
   expect((await client.post('/password/reset', next)).status).toBe(200)
   expect((await client.post('/password/reset', next)).status).toBe(469)
-  expect((await client.get('/password', { token })).body.data.token_valid).toBe(false)
+  expect((await behindLink(client, '/password', token)).body.data.token_valid).toBe(false)
   expect((await signedIn.get('/user')).status).toBe(401)
   expect((await client.post('/user/signin', { username: 'manager', password: known })).status).toBe(
     401,

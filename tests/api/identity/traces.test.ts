@@ -3,7 +3,7 @@ import { customer } from '#domain/customers/customer.ts'
 import type { Client } from '#tests/support/client.ts'
 import { make } from '#tests/support/make.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let user: Client
@@ -66,4 +66,27 @@ test('opening the record of somebody who needs power for their health is told, o
     expect((await user.get('/customer', { id: one })).status).toBe(200)
   expect(await deedsOf('customer', plain)).toEqual(['create user Test'])
   expect(await deedsOf('customer', id)).toEqual(['opened_medical user Test', 'create user Test'])
+})
+
+test('a look in their name is told as well, however lately they looked themselves', async () => {
+  const medical = make(customer, { required_for_medical: true })
+  const { id } = (await user.put('/customer', medical)).body.data
+  await user.get('/customer', { id })
+  const padmin = await world.as('padmin')
+  const whom = { id: world.userIds.user, username_confirm: 'user', reason: 'They asked for help.' }
+  const began = await padmin.post('/user/impersonate', whom)
+  expect(began.status, began.text).toBe(200)
+  padmin.authorization = `JWT ${began.body.token}`
+  for (const client of [padmin, padmin, user])
+    expect((await client.get('/customer', { id })).status).toBe(200)
+  await scope(world.owner, world.organisations[0])
+  const { rows } = await world.owner.query(
+    `select impersonator_id from history where object_class = 'customer' and object_id = $1
+       and action = 'opened_medical' order by id`,
+    [id],
+  )
+  expect(rows.map(({ impersonator_id }) => Number(impersonator_id) || null)).toEqual([
+    null,
+    world.userIds.padmin,
+  ])
 })

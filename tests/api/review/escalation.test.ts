@@ -43,6 +43,29 @@ test('permissions given on the staff form need the same proof as anywhere else',
   expect((await client.put('/staff', { name: 'Plain' })).status).toBe(201)
 })
 
+// Shows: T19
+test('who comes back is given their permissions back by an admin who proves it', async () => {
+  const [fresh, manager] = [await world.as('admin'), await world.as('manager')]
+  const permitted = { name: 'Back again', view_customer_direct_debit: true }
+  const { id } = (await fresh.put('/staff', permitted)).body.data
+  const versionOf = async () => (await fresh.get('/staff', { id })).body.data.version
+  const active = async (is_active: boolean) => ({ id, version: await versionOf(), is_active })
+  expect((await manager.post('/staff', await active(false))).status).toBe(261)
+  expect((await manager.post('/staff', await active(true))).status).toBe(403)
+  expect((await manager.delete('/staff', { id })).status).toBe(262)
+  const refused = await manager.post('/staff/restore', { id })
+  expect(refused.status, refused.text).toBe(403)
+  expect(refused.body.message).toContain('ask an admin')
+  world.clock.advance(6 * 60_000)
+  expect((await fresh.post('/staff/restore', { id })).status).toBe(403)
+  const proved = await world.as('admin')
+  expect((await proved.post('/staff/restore', { id })).status).toBe(200)
+  expect((await proved.post('/staff', await active(true))).status).toBe(261)
+  const { id: plain } = (await manager.put('/staff', { name: 'Back as before' })).body.data
+  await manager.delete('/staff', { id: plain })
+  expect((await manager.post('/staff/restore', { id: plain })).status).toBe(200)
+})
+
 test('an API key and somebody working as another give no permissions', async () => {
   const fresh = await world.as('admin')
   const { api_key } = (await fresh.put('/apikey')).body.data

@@ -39,6 +39,8 @@ interface DepartureWords {
   from: Role
   /** Something leaves the house: it is held for a moment, and can be taken back. */
   isHeld: boolean
+  /** Whoever lets it leave types a number or proves who they are: a program does neither. */
+  isByPeople?: true
   /** Above so many the number is typed, however high the setting is. */
   typedAbove?: number
 }
@@ -88,6 +90,7 @@ export const departureWords: Record<DepartureAction, DepartureWords> = {
     past: 'queued',
     from: 'manager',
     isHeld: true,
+    isByPeople: true,
     typedAbove: BULK_TYPED_ABOVE,
   },
   statement: { ...statements, record: 'commissionstatement' },

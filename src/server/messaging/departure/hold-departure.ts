@@ -1,4 +1,3 @@
-import { atLeast } from '#domain/access/role.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, created, Problem } from '#domain/kit/problem.ts'
 import { plural } from '#domain/kit/wording.ts'
@@ -20,6 +19,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { refuseOthers } from './admitted.ts'
 import { itemsOf, keepItems, refuseHeld } from './held-items.ts'
 import type { LeaveJob } from './leave-job.ts'
 import { NOTE_IN_HISTORY, noteValues } from './note-in-history.ts'
@@ -42,11 +42,6 @@ export async function leavingRows(
   const kept = rows.filter(({ obstacle }) => obstacle !== null)
   const bare = kept.map((row) => ({ ...row, warnings: [] }))
   return [...rows.filter(({ obstacle }) => obstacle === null), ...bare]
-}
-
-/** Who may ask for it at all. */
-export function refuseOthers({ actor }: Context, action: DepartureAction): void {
-  if (!atLeast(actor.role, departureWords[action].from)) throw new Problem('forbidden')
 }
 
 /** Holds what was looked at: it leaves by itself in ten seconds, whatever becomes of the screen. */

@@ -10,6 +10,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { actorValues, historyColumns } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { isWithinKey } from './admitted.ts'
 import type { LeaveJob } from './leave-job.ts'
 import { toldDeparture } from './told-departure.ts'
 
@@ -66,7 +67,7 @@ export const leaveNow =
 async function heldFor(ctx: Context, conn: Conn, id: number) {
   const found = await HOLD.one(conn, id)
   if (!found) throw new Problem('notFound', { fill: { what: 'sending' } })
-  if (found.user_id !== ctx.actor.user_id && !atLeast(ctx.actor.role, 'manager'))
-    throw new Problem('forbidden')
+  const isTheirs = found.user_id === ctx.actor.user_id || atLeast(ctx.actor.role, 'manager')
+  if (!isTheirs || !isWithinKey(ctx.actor.scope, found.action)) throw new Problem('forbidden')
   return found
 }

@@ -10,6 +10,7 @@ import {
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { isWithinKey } from './admitted.ts'
 
 interface StoredDeparture {
   id: number
@@ -41,6 +42,7 @@ export async function toldDeparture(ctx: Context, conn: Conn, id: number): Promi
   ])
   if (!found) throw new Problem('notFound', { fill: { what: 'sending' } })
   const { action, about_id, leaves_at } = found
+  if (!isWithinKey(ctx.actor.scope, action)) throw new Problem('forbidden')
   const counts = Object.fromEntries(itemStates.map((state) => [state, 0])) as Departure['counts']
   for (const { state, count } of counted) counts[state] = count
   const left = departureWords[action].isHeld
@@ -50,8 +52,8 @@ export async function toldDeparture(ctx: Context, conn: Conn, id: number): Promi
   return { id, action, about_id, seconds_left, counts, items }
 }
 
-const MINE = sql<{ id: number }, [user_id: number]>`
-  select d.id from departures d where d.user_id = $1
+const MINE = sql<{ id: number; action: DepartureAction }, [user_id: number]>`
+  select d.id, d.action from departures d where d.user_id = $1
     and d.created_at > now() - interval '1 hour' and exists (select from departure_items i
       where i.departure_id = d.id and i.state = 'held')
   order by d.id desc limit 20`
@@ -59,5 +61,6 @@ const MINE = sql<{ id: number }, [user_id: number]>`
 /** What somebody has let go and may still take back. */
 export async function heldByCaller(ctx: Context, conn: Conn): Promise<Departure[]> {
   const found = await MINE.all(conn, ctx.actor.user_id)
-  return Promise.all(found.map(({ id }) => toldDeparture(ctx, conn, id)))
+  const own = found.filter(({ action }) => isWithinKey(ctx.actor.scope, action))
+  return Promise.all(own.map(({ id }) => toldDeparture(ctx, conn, id)))
 }
