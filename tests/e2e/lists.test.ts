@@ -219,3 +219,28 @@ test('on a phone rows are cards that say what is what, and what is done stays at
   expect((await box(tiles.nth(0))).y).toBe((await box(tiles.nth(1))).y)
   await context.close()
 })
+
+test('of more rows than one selection takes, it says which are selected', async () => {
+  await site.owner.query(
+    `insert into customers (organisation_id, name, customer_status)
+     select 1, 'Crowd ' || n, 'active' from generate_series(1, 10050) n`,
+  )
+  const select = async (address: string) => {
+    await page.goto(address)
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(1)
+      .check()
+  }
+  await select('/app/customers?q=crowd')
+  await button(page, 'Select the first 1,000 that match').click()
+  await says(page, 'The first 1,000 customers that match selected')
+  expect(await button(page, 'Write to these').count()).toBe(0)
+  await select('/app/customers')
+  await button(page, 'Select the first 10,000 that match').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await button(page, 'Select all that match').click()
+  await says(page, 'All of more than 10,000 customers that match selected')
+  await button(page, 'Write to these').waitFor()
+  expect(await button(page, 'More for these').count()).toBe(0)
+}, 120_000)
