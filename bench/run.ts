@@ -25,6 +25,7 @@ import { mailBacklogLine } from './mail-backlog.ts'
 import { mapLine } from './map.ts'
 import { importLine } from './readings-import.ts'
 import { type Line, printReport, writeReport } from './report.ts'
+import { reportLines } from './reports.ts'
 import { type Bench, OURS, type Scenario, scenarios } from './scenarios.ts'
 import { signIn } from './session.ts'
 import { vitalLines } from './vitals.ts'
@@ -114,6 +115,7 @@ async function measure(): Promise<void> {
   if (isWanted('cr')) lines.push(await accrualLine(bench, sizes))
   if (isWanted('cs')) lines.push(...(await statementLines(bench, Number(given.statement))))
   if (isWanted('w')) lines.push(...(await figureLines(bench, Number(given.figures))))
+  if (isWanted('rp')) lines.push(...(await reportLines(bench, Number(given.figures))))
   if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
   if (isWanted('v″')) lines.push(await unreadLine(bench))
   if (isWanted('v‴')) lines.push(await unreadMarkLine(bench))

@@ -26,15 +26,16 @@ export async function mountPages(app: FastifyInstance, parts: Parts): Promise<vo
     developer: config.developerUsername ?? null,
   }
   let page: string | null = null
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
     page ??= readPage()
     const site = await siteOf(parts, request.host)
     const website = site && shownSite.parse(site)
     const pageConfig = escapeAttribute(JSON.stringify({ ...publicConfig, website }))
     const nonce = randomBytes(16).toString('base64')
+    const policy = pageCsp({ path, nonce, tiles: config.mapTiles?.origin, site })
     return (
       reply
-        .header('content-security-policy', pageCsp(nonce, config.mapTiles?.origin, site))
+        .header('content-security-policy', policy)
         // Nothing personal is in it, and nothing to compare it by: it is asked for every time.
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
@@ -82,7 +83,7 @@ export async function mountPages(app: FastifyInstance, parts: Parts): Promise<vo
       return reply.code(404).send({ success: false, code: 404, message: 'Not found.' })
     if (path.startsWith('/assets/'))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
-    if (routeOf(path)) return sendPage(request, reply)
+    if (routeOf(path)) return sendPage(path, request, reply)
     return reply.redirect('/404')
   })
 }

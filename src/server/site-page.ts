@@ -1,12 +1,22 @@
+import { isInformation } from '#domain/access/information-pages.ts'
 import type { Site } from './website/site.ts'
 
 const COLLECTOR = 'https://www.google-analytics.com'
 
+interface AskedPage {
+  path: string
+  nonce: string
+  tiles: string | undefined
+  site: Site | null
+}
+
 /** What a page may load and tell: our own, and what the website's settings name. */
-export function pageCsp(nonce: string, tiles: string | undefined, site: Site | null): string {
+export function pageCsp({ path, nonce, tiles, site }: AskedPage): string {
   const named = [site?.logo_url, site?.favicon_url].flatMap((url) => originOf(url))
   const pictures = ["'self'", 'data:', ...(tiles ? [tiles] : []), ...new Set(named)]
-  const told = ["'self'", ...(site?.analytics_key ? [COLLECTOR] : [])]
+  // Only pages of words are counted: from those with anybody's data nothing goes anywhere else.
+  const isCounted = site?.analytics_key && isInformation(path)
+  const told = ["'self'", ...(isCounted ? [COLLECTOR] : [])]
   return [
     "default-src 'none'",
     "script-src 'self'",

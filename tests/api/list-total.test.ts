@@ -143,3 +143,21 @@ test('a list finds what was mistyped, and says what it looked for', async () => 
   expect(found.body.info.meant).toBe('pohutukawa')
   expect(found.body.data.map(({ name }: { name: string }) => name)).toEqual(['Pōhutukawa Lodge'])
 })
+
+const fileOf = async (query: object) => {
+  const file = await user.get('/customers/csv', { fields: 'name', ...query })
+  expect(file.status, file.text).toBe(200)
+  return file.text.trim().split(/\r?\n/).slice(1)
+}
+
+test('the file of a search holds every row it finds, however many the list counts', async () => {
+  const list = await user.get('/customers', { q: 'crowd', limit: 1 })
+  expect(list.body.info).toMatchObject({ total: 1000, total_is_more: true })
+  expect(await fileOf({ q: 'crowd' })).toHaveLength(10_050)
+  expect(await fileOf({ q: 'crowd', customer_status: 'active' })).toHaveLength(502)
+})
+
+test('the file of a mistyped search holds what its list shows', async () => {
+  expect((await fileOf({ q: 'pohutakawa' })).join()).toContain('Pōhutukawa Lodge')
+  expect(await fileOf({ q: 'xqzvwkj' })).toEqual([])
+})

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { informationPages } from '#domain/access/information-pages.ts'
+import { routes } from '#domain/access/routes.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -28,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const pageAt = async (host: string) => {
-  const { payload, headers } = await world.app.inject({ url: '/app/about', headers: { host } })
+const pageAt = async (host: string, url = '/app/about') => {
+  const { payload, headers } = await world.app.inject({ url, headers: { host } })
   return { payload, policy: String(headers['content-security-policy']) }
 }
 
@@ -48,6 +50,17 @@ test('the content policy lets in what the settings name, and no script of anybod
   expect(policy).toContain("img-src 'self' data: https://cdn.example https://icons.example;")
   expect(policy).toContain("connect-src 'self' https://www.google-analytics.com;")
   expect(policy).toContain("script-src 'self';")
+})
+
+// Shows: V14.2.3
+test('looks at pages of words alone are counted: no other page may tell anybody anything', async () => {
+  for (const path of Object.keys(routes)) {
+    const { policy } = await pageAt(hosts[0], path)
+    const isWords = informationPages.some((page) => page === path)
+    const told = isWords ? "'self' https://www.google-analytics.com" : "'self'"
+    expect(policy, path).toContain(`connect-src ${told};`)
+  }
+  expect((await pageAt(hosts[0], '/invoice/?x=1')).policy).toContain("connect-src 'self';")
 })
 
 test.each([hosts[1], 'elsewhere.example'])('%s says nothing of the first one', async (host) => {

@@ -127,3 +127,28 @@ test('credit that was used is not taken back, and accounting only gives goodwill
   expect(await other.page.getByRole('option').allTextContents()).toEqual(['Goodwill'])
   await other.context.close()
 }, 120_000)
+
+test('a statement of account is of chosen days, looked at as its PDF, and mailed', async () => {
+  await go(page, `/app/customer/details?id=${customer}&tab=billing`)
+  await button(page, 'Statement').click()
+  await dialog().getByRole('heading', { name: 'Statement of account' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog().getByLabel('From *', { exact: true }).fill('1 Jan 2026')
+  await dialog().getByLabel('To *', { exact: true }).fill('31 Jan 2026')
+  const shown = page.waitForResponse(/\/customer\/statement\?/)
+  const view = page.waitForEvent('popup')
+  await dialog().getByRole('button', { name: 'Look at the PDF' }).click()
+  const pdf = await shown
+  expect(pdf.headers()['content-type']).toContain('application/pdf')
+  expect(new URL(pdf.url()).searchParams.toString()).toContain('from=2026-01-01&to=2026-01-31')
+  await (await view).close()
+  await dialog().getByLabel('Mail it to').fill('accountant@rewaglass.example')
+  await dialog().getByRole('button', { name: 'Mail it', exact: true }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await says(page, 'Statement sent to accountant@rewaglass.example.')
+  const { rows } = await site.owner.query(
+    'select attachment_name from letters where mail_to = $1',
+    ['accountant@rewaglass.example'],
+  )
+  expect(rows).toEqual([{ attachment_name: 'Statement-2026-01-31.pdf' }])
+}, 60_000)

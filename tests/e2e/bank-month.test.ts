@@ -197,7 +197,7 @@ test('a statement file becomes a month that agrees to the cent', async () => {
 
 const MINUTES_5 = 5 * 60_000
 
-// Shows: E35
+// Shows: R34, E35
 test('sixty lines are accepted by Enter within five minutes', async () => {
   const known = await payers(60)
   for (let at = 0; at < 60; at++) {

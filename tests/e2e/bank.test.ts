@@ -66,6 +66,7 @@ test('without a bank account the screen says what to do, and the first one is ma
   await go(page, LINES)
 })
 
+// Shows: R34
 test('ten lines are explained by Enter alone, each by the customer it names', async () => {
   const ten = await payers()
   expect(ten).toHaveLength(10)

@@ -50,6 +50,7 @@ async function received(customer_id: number | null, sender: string, subject: str
 
 const threadNow = async (id: number) => (await manager.get('/thread', { id })).body.data
 
+// Shows: R34
 test('by keys alone a mail is answered, noted, assigned, laid to rest and another done', async () => {
   await makeRow(manager, staff, { name: 'Aroha Tāwhiri', is_active: true })
   const [second, first] = [await asked('Tama Wiki', 'two'), await asked('Whetū Ngāta', 'one')]

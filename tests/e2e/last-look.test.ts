@@ -59,7 +59,7 @@ async function includedIn(dialog: Locator): Promise<number[]> {
   return names.map((name) => Number(name?.replace(/\D/g, '')))
 }
 
-// Shows: E08, E33
+// Shows: R34, E08, E33
 test('a morning of drafts, by keyboard alone: checked, one left out, approved, sent, one taken back', async () => {
   await go(page, '/app/invoices?where=invoice_status.in%3Adraft')
   await selectFirst(3)

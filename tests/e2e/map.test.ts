@@ -51,6 +51,7 @@ test('the map is there without any other server, with the country, its towns and
   expect(left).toEqual([])
 })
 
+// Shows: R34
 test('by the keyboard the map is moved and read, and somebody of it is opened', async () => {
   const all = await inSight()
   await map().focus()

@@ -88,3 +88,28 @@ test('it is done with a tick, taken back with Undo, and done for good from the l
   await button(page, 'Open again').click()
   await button(page, 'Done').waitFor()
 }, 120_000)
+
+test('tasks about an enquiry and about a payment to a supplier stand on them', async () => {
+  const accountant = (await visitAs(browser, site.url, 'accounting')).page
+  const { rows } = await site.owner.query<{ enquiry: number; payment: number }>(
+    `with asked as (insert into enquiries (organisation_id, subject) values (1, 'Solar for a school')
+      returning id)
+    select asked.id::int as enquiry, (select min(id)::int from billpayments
+      where organisation_id = 1 and deleted_at is null) as payment from asked`,
+  )
+  const places = {
+    'Ring the school back': `/app/enquiry?id=${rows[0]?.enquiry}`,
+    'Ask what it was for': `/app/billpayment?id=${rows[0]?.payment}`,
+  }
+  for (const [words, path] of Object.entries(places)) {
+    await accountant.goto(path)
+    await accountant.getByRole('heading', { level: 1 }).waitFor()
+    const tab = accountant.getByRole('tab', { name: 'Tasks' })
+    await tab.or(accountant.getByLabel('New task')).first().waitFor()
+    if ((await tab.count()) > 0) await tab.click()
+    await accountant.getByLabel('New task').fill(words)
+    await accountant.keyboard.press('Enter')
+    await accountant.getByRole('list', { name: 'Tasks' }).getByText(words).waitFor()
+    expect(await axeFindings(accountant)).toEqual([])
+  }
+}, 120_000)

@@ -21,6 +21,13 @@ interface OfferedDiscount {
   is_granted: boolean
 }
 
+// Invoices with something at stake in the period: only what was booked on them is added up.
+const TOUCHED = {
+  fragment: `(select w.invoice_id from accounttransactions w
+    where w.account = ${accounts.discountAtStake}
+      and w.transaction_date between $3::date and $4::date)`,
+}
+
 // Each cent at stake was offered when an invoice was sent, and is taken, lost or open since.
 const OFFERED = sql<OfferedDiscount, DiscountSpan>`
   select i.id, i.invoice_number as number, c.name as whose, x.day, x.offered::text,
@@ -33,7 +40,8 @@ const OFFERED = sql<OfferedDiscount, DiscountSpan>`
       coalesce(-sum(a.amount) filter (where t.event in (${both(ledgerEvents.discountLost)})), 0) as lost,
       sum(a.amount) as open
     from accounttransactions a join transactions t on t.id = a.transaction_id
-    where a.account = ${accounts.discountAtStake} and ${COUNTS} group by t.invoice_id) x
+    where a.account = ${accounts.discountAtStake} and t.invoice_id in ${TOUCHED}
+      and ${COUNTS} group by t.invoice_id) x
   join invoices i on i.id = x.invoice_id join customers c on c.id = i.customer_id
   where x.day between $3::date and $4::date order by i.id`
 
@@ -59,6 +67,9 @@ const OFFERED_TO_US = sql<SupplierDiscount, DiscountSpan>`
     coalesce(${asKnown('bill', 'b', 'ppd_state', 'text')}, 'open') = 'earned' as is_earned
   from (select t.bill_id, min(t.transaction_date) as day from transactions t
     where t.event = ${ledgerEvents.billApproved} and t.transaction_date <= $1::date
+      and t.bill_id in (select w.bill_id from transactions w
+        where w.event = ${ledgerEvents.billApproved}
+          and w.transaction_date between $3::date and $4::date)
       and t.created_at <= $2::timestamptz and not exists (select from transactions r
         where r.reverses_id = t.id and r.transaction_date <= $1::date
           and r.created_at <= $2::timestamptz)
@@ -71,7 +82,8 @@ const BOOKS = sql<{ open: string }, DiscountSpan>`
   select coalesce(sum(a.amount), 0)::numeric(14,2)::text as open from accounttransactions a
   where a.account = ${accounts.discountAtStake} and ${COUNTS} and a.invoice_id in (
     select t.invoice_id from transactions t where t.event = ${ledgerEvents.invoiceSent}
-    group by t.invoice_id having min(t.transaction_date) between $3::date and $4::date)`
+      and t.invoice_id in ${TOUCHED} group by t.invoice_id
+    having min(t.transaction_date) between $3::date and $4::date)`
 
 const customers: GroupKey = { key: 'customers', name: 'Given to customers' }
 const suppliers: GroupKey = { key: 'suppliers', name: 'Kept from suppliers' }

@@ -7,7 +7,7 @@ import {
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
 import { type Tabulated, tabulate, toldColumns } from '#domain/reports/tabulate.ts'
-import type { Conn } from '#server/kit/database/database.ts'
+import { type Conn, isOutOfTime } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type AskedReport, type CheckedQuestion, checkedQuestion } from './report-question.ts'
 import type { ReportFinding, ReportSource } from './report-source.ts'
@@ -20,26 +20,27 @@ export interface RanReport {
 // Rows, totals and what the books say are of one moment: nothing may be booked between them.
 const ONE_MOMENT = 'set transaction isolation level repeatable read, read only'
 
-/** Finds a report's facts, adds them up by a group and holds the total against the books. */
-export function runReport(
+/**
+ * Finds a report's facts, adds them up by a group and holds the total against the books. One that
+ * passes the time of a call is run anew with the time of an export, beside the others.
+ */
+export async function runReport(
   ctx: Context,
   definition: ReportDefinition,
   source: ReportSource,
   asked: AskedReport,
 ): Promise<RanReport> {
-  return ctx.database.write(
-    scopeOf(ctx),
-    async (conn) =>
-      reportOf(
-        ctx,
-        conn,
-        definition,
-        source,
-        asked,
-        await checkedQuestion(ctx, conn, definition, asked),
-      ),
-    ONE_MOMENT,
-  )
+  const { database } = ctx
+  const found = async (conn: Conn) => {
+    const checked = await checkedQuestion(ctx, conn, definition, asked)
+    return reportOf(ctx, conn, definition, source, asked, checked)
+  }
+  try {
+    return await database.write(scopeOf(ctx), found, ONE_MOMENT)
+  } catch (error) {
+    if (!isOutOfTime(error)) throw error
+    return database.patient(scopeOf(ctx), found, ONE_MOMENT)
+  }
 }
 
 async function reportOf(

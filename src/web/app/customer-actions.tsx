@@ -8,16 +8,16 @@ import {
   IconPencil,
   IconReceipt,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { statementCalls } from '#domain/books/statement-calls.ts'
 import { customer } from '#domain/customers/customer.ts'
-import { openDocument } from '#web/invoices/open-document.ts'
 import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { MoreMenu, RemoveItem } from '#web/kit/frame/more-menu.tsx'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import { type ShownKeys, useShownKeys } from '#web/kit/frame/shown-keys.ts'
 import { useWriteDown } from '#web/tasks/write-down.tsx'
+import { StatementDialog } from './statement-dialog.tsx'
 
 interface Props {
   row: EditRow
@@ -44,6 +44,7 @@ const withPayment: ShownKeys = [[['p'], 'Record a payment of this customer'], ..
 export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
   const navigate = useNavigate()
   const { write, dialogs } = useWriteDown('customer', row.id)
+  const [isStatementOpen, setStatementOpen] = useState(false)
   const isArchived = Boolean(row.deleted_at)
   const to = {
     message: `/app/message/new?customer=${row.id}`,
@@ -143,13 +144,16 @@ export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
         )}
         <Menu.Item
           leftSection={<IconFileText size={16} aria-hidden />}
-          onClick={() => void openDocument(statementCalls.read, { id: row.id })}
+          onClick={() => setStatementOpen(true)}
         >
           Statement
         </Menu.Item>
         <RemoveItem entity={customer} row={row} title={name} />
       </MoreMenu>
       {dialogs}
+      {isStatementOpen && (
+        <StatementDialog customer_id={row.id} onClose={() => setStatementOpen(false)} />
+      )}
     </>
   )
 }

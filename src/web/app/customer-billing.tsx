@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
-import { statementCalls } from '#domain/books/statement-calls.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
@@ -13,7 +13,6 @@ import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts
 import { AdjustmentChips } from '#web/books/adjustment-chips.tsx'
 import { BankLineLink } from '#web/books/bank-line-link.tsx'
 import { InvoiceChips } from '#web/invoices/invoice-chips.tsx'
-import { openDocument } from '#web/invoices/open-document.ts'
 import { WaitingCharges } from '#web/invoices/waiting-charges.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
@@ -22,6 +21,7 @@ import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { listCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { StatementDialog } from './statement-dialog.tsx'
 
 interface Props {
   customer_id: number
@@ -79,18 +79,19 @@ function InvoiceLink({ one }: { one: Invoice }) {
 }
 
 function Invoices({ customer_id }: Pick<Props, 'customer_id'>) {
+  const [isStatementOpen, setStatementOpen] = useState(false)
   const { rows: data, isPending } = useLatest(invoice, customer_id, '-created_at')
   return (
     <Paper component="section">
       <Group justify="space-between" mb="xs">
         <Title order={2}>Invoices</Title>
-        <Button
-          variant="default"
-          onClick={() => void openDocument(statementCalls.read, { id: customer_id })}
-        >
+        <Button variant="default" onClick={() => setStatementOpen(true)}>
           Statement
         </Button>
       </Group>
+      {isStatementOpen && (
+        <StatementDialog customer_id={customer_id} onClose={() => setStatementOpen(false)} />
+      )}
       {isPending && <Skeleton height={60} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -3,9 +3,10 @@ import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Enquiry, enquiry } from '#domain/operations/enquiry.ts'
 import { EditScreen } from '#web/kit/form/edit-screen.tsx'
+import { AboutRecord } from '#web/tasks/about-record.tsx'
 import { newProposalPath } from './enquiries-panel.tsx'
 
-/** An enquiry; one of a customer leads on to a proposal. */
+/** An enquiry with its tasks; one of a customer leads on to a proposal. */
 export function Screen() {
   const [params] = useSearchParams()
   const customer_id = Number(params.get('customer_id')) || null
@@ -25,6 +26,7 @@ export function Screen() {
           </Button>
         )
       }}
+      below={(row) => <AboutRecord entity={enquiry} row={row} />}
     />
   )
 }

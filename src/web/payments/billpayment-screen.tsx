@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
@@ -22,6 +22,7 @@ import layout from '#web/kit/frame/two-columns.module.css'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
 import { billPaymentActions } from './billpayment-actions.ts'
 import { PlanPayment } from './plan-payment.tsx'
 
@@ -84,10 +85,16 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
         <Tabs defaultValue="facts" keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="facts">Payment</Tabs.Tab>
+            <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
             <Tabs.Tab value="history">History</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="facts">
             <Facts entity={billpayment} row={row} titles={titles} names={facts} isBrief />
+          </Tabs.Panel>
+          <Tabs.Panel value="tasks">
+            <Stack gap="md">
+              <TasksPanel about={{ reference_object: 'billpayment', reference_id: row.id }} />
+            </Stack>
           </Tabs.Panel>
           <Tabs.Panel value="history">
             <HistoryPanel entity={billpayment} id={row.id} />

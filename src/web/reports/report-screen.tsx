@@ -56,7 +56,7 @@ function useReport({ name }: ReportDefinition, state: ReportState) {
     queryKey: ['reports', asked, offset],
     queryFn: async ({ signal }) => {
       const page = { ...asked, limit: PAGE_ROWS, offset }
-      const { data, info } = await send(reportCalls.read, page, { signal })
+      const { data, info } = await send(reportCalls.read, page, { signal, isPatient: true })
       return { rows: data ?? [], info }
     },
     placeholderData: keepPreviousData,

@@ -28,6 +28,8 @@ export interface Scope {
 export interface Database {
   read<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   write<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
+  /** The same for what may take its time; a few at once, on connections of its own. */
+  patient<T>(scope: Scope, fn: (conn: Conn) => Promise<T>, opening?: string): Promise<T>
   /** For one statement that writes: a transaction by itself, and refused outside its scope. */
   single<T>(scope: Scope, fn: (conn: Conn) => Promise<T>): Promise<T>
   /** The next number of a series that may have gaps, given outside any transaction. */
@@ -53,6 +55,9 @@ const settings =
   '-c TimeZone=UTC -c DateStyle=ISO -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000'
 
 const STATEMENT_MS = 5000
+// A report over years of a large book: as long as an export has.
+const PATIENT_MS = 60_000
+const PATIENT_MAX = 2
 // PostgreSQL itself ends every statement before; only a host that is gone says nothing for so long.
 const silenceAfter = (statementMs: number) => statementMs + 2500
 
@@ -64,6 +69,7 @@ interface Options {
 
 export function openDatabase({ url, max = 10, wire = usual }: Options): Database {
   const pool = makePool(url, max, wire)
+  const patients = makePool(url, PATIENT_MAX, wire, PATIENT_MS, PATIENT_MS)
   // Of its own: who asks for a number may hold one of the pool's connections already.
   const numbers = makePool(url, 1, wire)
   const borrow = async (from: LivePool) => connOf(await from.connect(), wire)
@@ -71,11 +77,13 @@ export function openDatabase({ url, max = 10, wire = usual }: Options): Database
   return {
     read: (scope, fn) => scopedRead(borrow(pool), scope, fn),
     write: (scope, fn, opening) => withRetry(() => transaction(borrow(pool), scope, fn, opening)),
+    patient: (scope, fn, opening) =>
+      withRetry(() => transaction(borrow(patients), scope, fn, opening)),
     single: (scope, fn) => withRetry(() => scopedRead(borrow(pool), scope, fn)),
     dedicated: (scope, timeoutMs) => dedicated({ url, wire }, scope, timeoutMs),
     number: makeNumberGiver((scope, fn) => scopedRead(borrow(numbers), scope, fn)),
     close: async () => {
-      await Promise.all([pool.end(), numbers.end()])
+      await Promise.all([pool.end(), patients.end(), numbers.end()])
     },
   }
 }
@@ -85,13 +93,19 @@ interface LivePool {
   end(): Promise<void>
 }
 
-function makePool(url: string, max: number, { Client }: Wire): LivePool {
+function makePool(
+  url: string,
+  max: number,
+  { Client }: Wire,
+  statementMs = STATEMENT_MS,
+  connectionTimeoutMillis = 3000,
+): LivePool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     options: settings,
-    statement_timeout: STATEMENT_MS,
-    connectionTimeoutMillis: 3000,
+    statement_timeout: statementMs,
+    connectionTimeoutMillis,
     // Sends the next statement without waiting for the last answer: a scope costs no round trip.
     pipeline: true,
     Client,
@@ -105,7 +119,7 @@ function makePool(url: string, max: number, { Client }: Wire): LivePool {
   pool.on('connect', (client) => {
     client.on('error', () => {})
     connectedAt.set(client, performance.now())
-    giveUpSilent(client, silenceAfter(STATEMENT_MS), () => {
+    giveUpSilent(client, silenceAfter(statementMs), () => {
       silentAt = performance.now()
     })
   })
@@ -286,6 +300,11 @@ async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
 export function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** A statement took longer than it may. */
+export function isOutOfTime(error: unknown): boolean {
+  return sqlStateOf(error) === '57014'
 }
 
 /** A disk that is full, read-only or failing: to be tried again once somebody has seen to it. */

@@ -78,7 +78,17 @@ async function meantBy(ctx: Context, entity: Entity, { search, offset }: ListQue
   return ctx.database.read(scopeOf(ctx), (conn) => meantWords(conn, search, [entity.name]))
 }
 
-/** The same rows as a file. */
+/** A file holds what its list shows, also where that is what a slipped search was meant to be. */
+async function searchOf(ctx: Context, entity: Entity, query: ListQuery, catalogue: Catalogue) {
+  if (query.search === '' || !entity.find) return query.search
+  const first = { ...query, limit: 1, offset: 0, columns: ['id'], cursor: null }
+  const { rows } = await ctx.database.read(scopeOf(ctx), (conn) =>
+    selectPage(conn, entity, first, ctx.actor, catalogue.lookup),
+  )
+  return rows.length > 0 ? query.search : ((await meantBy(ctx, entity, first)) ?? query.search)
+}
+
+/** The same rows as a file, and all of them. */
 export function csvHandler(entity: Entity, catalogue: Catalogue, question?: Question) {
   const run = async (ctx: Context, { titled, ...raw }: Cells) => {
     const query = await queryOf(ctx, entity, raw, question)
@@ -86,6 +96,8 @@ export function csvHandler(entity: Entity, catalogue: Catalogue, question?: Ques
     // Machines know a row by its id; people are shown it only where they chose to see it.
     if (isTitled && query.columns && !String(raw.fields).split(',').includes('id'))
       query.columns = query.columns.filter((column) => column !== 'id')
+    query.search = await searchOf(ctx, entity, query, catalogue)
+    query.isWhole = true
     return csvAnswer(ctx, entity, query, isTitled ? catalogue.lookup : null)
   }
   return { run }

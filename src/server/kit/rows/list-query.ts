@@ -33,6 +33,8 @@ export interface ListQuery {
   sums: string[]
   /** A condition of a list with its own question, beside the filters people choose. */
   among?: Among | undefined
+  /** All that a search finds is read, however much it is: for a file, which nobody waits for. */
+  isWhole?: boolean | undefined
   /** What the search has found, where that was looked up already. */
   found?: readonly number[] | undefined
 }

@@ -18,9 +18,13 @@ const DEEP = 1000
 
 /** A search reads so many entries of its index: whoever finds more says more. */
 export const MOST_FOUND = 1000
+const EVERYTHING = 2 ** 31 - 1
 
 /** Which rows a list is about. */
-export type Condition = Pick<ListQuery, 'filters' | 'search' | 'deleted' | 'among' | 'found'>
+export type Condition = Pick<
+  ListQuery,
+  'filters' | 'search' | 'deleted' | 'among' | 'found' | 'isWhole'
+>
 
 /** What is deleted has no terms, and is only found by its text. */
 export function isFoundByTerms(entity: Entity, { search, deleted, filters }: Condition): boolean {
@@ -49,9 +53,10 @@ export function whereSql(
   else if (query.search) {
     const hasTerms = isFoundByTerms(entity, query)
     const pattern = parameters.add(hasTerms ? query.search : escaped(query.search))
+    const most = query.isWhole ? EVERYTHING : MOST_FOUND
     if (hasTerms)
       parts.push(
-        `t.id in (select find_ids('${entity.name}', '${entity.plural}', ${pattern}, ${MOST_FOUND}))`,
+        `t.id in (select find_ids('${entity.name}', '${entity.plural}', ${pattern}, ${most}))`,
       )
     else if (entity.scope === 'platform')
       parts.push(`t.search_text like '%' || fold_text(${pattern}) || '%'`)

@@ -12,7 +12,7 @@ export async function matchingIds(
   column = 'id',
 ): Promise<number[]> {
   const parameters = new Parameters()
-  const where = whereSql(entity, query, organisation_id, parameters)
+  const where = whereSql(entity, { ...query, isWhole: true }, organisation_id, parameters)
   const found = await conn.query<{ id: number }>(
     `select distinct t.${quote(column)} as id from ${quote(entity.plural)} t
      where ${where} and t.${quote(column)} is not null order by 1`,

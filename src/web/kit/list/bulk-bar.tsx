@@ -9,7 +9,7 @@ import { BulkMore } from './bulk-more.tsx'
 import classes from './data-table.module.css'
 import type { ListState } from './list-state.ts'
 import { countOf } from './remove-rows.ts'
-import { allIds, type ListSource } from './use-list.ts'
+import { allIds, idsAtMost, type ListSource } from './use-list.ts'
 
 const BulkChange = lazy(async () => {
   const { BulkChange } = await patientLoad(() => import('./bulk-change.tsx'))
@@ -21,26 +21,34 @@ interface Props {
   state: ListState
   source?: ListSource | undefined
   total: number
+  /** More match than were counted. */
+  isMore?: boolean
   ids: number[]
   mayRemove: boolean
   mayChange: boolean
   onDone: () => void
   /** What this list can do besides; it is offered for the rows selected one by one. */
   children?: ReactNode
-  /** What it can do to all that match. */
+  /** What it can do to all that match, however many. */
   ofAll?: ReactNode
 }
+
+/** The rows selected one by one, all that match, or the first of more than one selection takes. */
+type Scope = 'rows' | 'first' | 'all'
 
 /** What can be done to the selected rows, or to all that match. */
 export function BulkBar(props: Props) {
   const { entity, state, source, total, ids, mayRemove, onDone } = props
   const { role } = useSession()
-  const [isAll, setIsAll] = useState(false)
+  const [scope, setScope] = useState<Scope>('rows')
   useEffect(() => {
-    if (ids.length === 0) setIsAll(false)
+    if (ids.length === 0) setScope('rows')
   }, [ids.length])
   if (ids.length === 0) return null
-  const count = isAll ? total : ids.length
+  const isAll = scope !== 'rows'
+  const isCut = props.isMore === true || total > idsAtMost
+  // What goes row by row stops somewhere, what does not reaches everybody: neither says otherwise.
+  const isByRow = scope !== 'all' || !isCut
   const chosen = () => (isAll ? allIds(entity, state, source) : Promise.resolve(ids))
   const changeable = entity.inPlace.filter((name) => {
     const field = entity.fields[name]
@@ -53,19 +61,14 @@ export function BulkBar(props: Props) {
           <IconX size={15} aria-hidden />
         </ActionIcon>
         <Text size="sm" fw={600}>
-          {isAll ? `All ${countOf(entity, total)} that match` : `${countOf(entity, count)}`}{' '}
-          selected
+          {scopeWords(props, scope)} selected
         </Text>
-        {!isAll && total > ids.length && (
-          <Button variant="subtle" onClick={() => setIsAll(true)}>
-            Select all {total.toLocaleString('en-NZ')} that match
-          </Button>
-        )}
+        {!isAll && total > ids.length && <Offers {...props} isCut={isCut} onChoose={setScope} />}
       </Group>
       <Group gap="xs" className={classes.actions}>
-        {isAll ? props.ofAll : props.children}
+        {isAll ? scope === 'all' && props.ofAll : props.children}
         <Suspense>
-          {changeable.length > 0 && (
+          {isByRow && changeable.length > 0 && (
             <BulkChange entity={entity} names={changeable} ids={chosen} onDone={onDone} />
           )}
         </Suspense>
@@ -74,11 +77,43 @@ export function BulkBar(props: Props) {
           state={state}
           exported={isAll || source ? [] : ids}
           chosen={chosen}
-          mayRemove={mayRemove}
+          mayRemove={isByRow && mayRemove}
           onDone={onDone}
         />
       </Group>
     </div>
+  )
+}
+
+const firstOf = (total: number) => Math.min(total, idsAtMost)
+
+function scopeWords({ entity, total, isMore, ids }: Props, scope: Scope): string {
+  if (scope === 'rows') return countOf(entity, ids.length)
+  if (scope === 'first') return `The first ${countOf(entity, firstOf(total))} that match`
+  return `All ${isMore ? 'of more than ' : ''}${countOf(entity, total)} that match`
+}
+
+interface OffersProps {
+  total: number
+  isCut: boolean
+  ofAll?: ReactNode
+  onChoose: (scope: Scope) => void
+}
+
+/** The way from the rows in sight to all that match; of very many, what is meant is said. */
+function Offers({ total, isCut, ofAll, onChoose }: OffersProps) {
+  const count = (isCut ? firstOf(total) : total).toLocaleString('en-NZ')
+  return (
+    <>
+      <Button variant="subtle" onClick={() => onChoose(isCut ? 'first' : 'all')}>
+        Select {isCut ? 'the first' : 'all'} {count} that match
+      </Button>
+      {isCut && ofAll && (
+        <Button variant="subtle" onClick={() => onChoose('all')}>
+          Select all that match
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -116,6 +116,7 @@ function Listed(props: Props) {
           state={state}
           source={source}
           total={total}
+          isMore={list.data?.info.total_is_more ?? false}
           ids={ids}
           mayRemove={!props.isKept && atLeast(role, entity.access.remove)}
           mayChange={!props.isReadOnly && atLeast(role, entity.access.write)}

@@ -61,9 +61,10 @@ export function sumQuery(plural: string, column: string, params: Params = {}) {
   })
 }
 
-const idsAtMost = 10_000
+/** So many rows are changed or deleted by one selection. */
+export const idsAtMost = 10_000
 
-/** The ids of every row the list matches, for what is done to all of them. */
+/** The ids of every row the list matches, or of the first of very many. */
 export async function allIds(
   entity: Entity,
   state: ListState,

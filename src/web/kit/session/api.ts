@@ -54,13 +54,15 @@ export interface CallOptions {
   keepalive?: boolean | undefined
   /** A background call neither asks for the password again nor is tried again. */
   isQuiet?: boolean | undefined
+  /** The answer may take as long as a large file takes to arrive. */
+  isPatient?: boolean | undefined
   /** The secret of a public link, for the pages customers open from their mail. */
   linkToken?: string | undefined
 }
 
 const timeoutMs = 30_000
-// A large file over a slow line. The server waits as long.
-const formTimeoutMs = 120_000
+// A large file over a slow line, or a report over years. The server waits as long.
+const patientTimeoutMs = 120_000
 export type ProofReason = 'ended' | 'stepUp'
 let askForProof: ((reason: ProofReason) => Promise<boolean>) | null = null
 
@@ -144,6 +146,7 @@ async function send<T>(
   options: CallOptions,
   key: string | null,
 ): Promise<Outcome<T>> {
+  const isPatient = options.isPatient || options.body instanceof FormData
   try {
     const response = await fetch(`/api/v1${path}${queryText(options.params)}`, {
       method,
@@ -152,7 +155,7 @@ async function send<T>(
       cache: 'no-store',
       keepalive: options.keepalive ?? false,
       signal: AbortSignal.any([
-        AbortSignal.timeout(options.body instanceof FormData ? formTimeoutMs : timeoutMs),
+        AbortSignal.timeout(isPatient ? patientTimeoutMs : timeoutMs),
         ...(options.signal ? [options.signal] : []),
       ]),
       ...(method === 'GET' ? {} : { body: bodyOf(options.body) }),
