@@ -113,6 +113,18 @@ describe('terms and shares', () => {
     await from('2026-05-01', other)
     await from(tomorrow(), later)
     expect(await customersOf()).toEqual([0, 1, 0])
+    // The number opens the customers it counts, as a list and as a file.
+    const opened = async (id: number) => {
+      const figure = `brought_by_${id}`
+      const { data, info } = (await office.user.get('/customers', { figure })).body
+      const file = await office.manager.get('/customers/csv', { figure, fields: 'id' })
+      const rows = file.text.trim().split('\n').length - 1
+      return [info.total, rows, data.map((one: { id: number }) => one.id)]
+    }
+    expect(await opened(partner_id)).toEqual([0, 0, []])
+    expect(await opened(other)).toEqual([1, 1, [contract.customer_id]])
+    const elsewhere = { figure: `brought_by_${other}` }
+    expect((await office.user.get('/contracts', elsewhere)).status).toBe(400)
     await scope(world.owner, world.organisations[0])
     await world.owner.query('update customers set deleted_at = now() where id = $1', [
       contract.customer_id,

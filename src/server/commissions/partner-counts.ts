@@ -5,21 +5,13 @@ import { empty } from '#domain/kit/problem.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
-import { inSetOf } from './earners.ts'
+import { broughtOn } from './partner-customers.ts'
 import { OWED_BESIDE } from './statement-facts.ts'
 
-// A customer is a partner's by their own row, or by a contract in force that the partner earns on.
 const TODAY = fragment`$1::text::date`
 const CUSTOMERS = sql<{ partner_id: number; customers: number }, [today: string]>`
   select p.id as partner_id, count(distinct x.customer_id)::int as customers
-  from partners p left join (
-    select partner_id, id as customer_id from customers
-      where partner_id is not null and deleted_at is null
-    union select s.partner_id, k.customer_id from contractpartners s
-      join contracts k on k.id = s.contract_id and k.contract_status = 'active'
-        and k.deleted_at is null
-      join customers c on c.id = k.customer_id and c.deleted_at is null
-      where s.deleted_at is null and ${inSetOf(TODAY)}) x on x.partner_id = p.id
+  from partners p left join (${broughtOn(TODAY)}) x on x.partner_id = p.id
   where p.deleted_at is null group by p.id order by p.id`
 
 const EARNED = sql<{ partner_id: number; earned: string }>`
