@@ -1,6 +1,7 @@
 import { fetchFeedJob, fetchFeedsJob } from '#server/bank/feed/fetch-feed-job.ts'
 import { bankImporter } from '#server/bank/import/bank-kind.ts'
 import { matchLinesJob } from '#server/bank/match-lines-job.ts'
+import { followBills } from '#server/bills/after-bill-changes.ts'
 import { billImporter } from '#server/bills/import/bill-kind.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { followSettling } from '#server/books/after-settling.ts'
@@ -9,7 +10,7 @@ import { checkAlso } from '#server/books/invariants-check.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { commissionChecks } from '#server/commissions/commission-checks.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
-import { reviewCustomers } from '#server/commissions/review-commissions.ts'
+import { reviewBilled, reviewCustomers } from '#server/commissions/review-commissions.ts'
 import { draftStatementsJob } from '#server/commissions/statement-run.ts'
 import { warnDebts } from '#server/commissions/warn-debts-job.ts'
 import { followContracts } from '#server/contracts/contract-followers.ts'
@@ -71,6 +72,7 @@ import { deliverWebhooks } from './webhooks/deliver-webhooks-job.ts'
 
 arrangeAtSending(collectAtSending)
 followSettling(reviewCustomers)
+followBills(reviewBilled)
 checkAlso(commissionChecks)
 followContracts(followContract)
 

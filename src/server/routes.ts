@@ -7,6 +7,7 @@ import { enquiry } from '#domain/operations/enquiry.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { bankRoutes } from '#server/bank/bank-routes.ts'
+import { followBills } from '#server/bills/after-bill-changes.ts'
 import { billRoutes } from '#server/bills/bill-routes.ts'
 import { billImportRoutes } from '#server/bills/import/billimport-routes.ts'
 import { followSettling } from '#server/books/after-settling.ts'
@@ -16,7 +17,7 @@ import { commissionRoutes } from '#server/commissions/commission-routes.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
 import { guardFirstTerms } from '#server/commissions/partner-terms.ts'
 import { publicStatementRoutes } from '#server/commissions/public-statement-routes.ts'
-import { reviewCustomers } from '#server/commissions/review-commissions.ts'
+import { reviewBilled, reviewCustomers } from '#server/commissions/review-commissions.ts'
 import { statementRoutes as commissionStatementRoutes } from '#server/commissions/statement-routes.ts'
 import { followContracts } from '#server/contracts/contract-followers.ts'
 import { accountantfileRoutes } from '#server/exports/accountantfile-routes.ts'
@@ -93,6 +94,7 @@ export const catalogue: Catalogue = {
 
 arrangeAtSending(collectAtSending)
 followSettling(reviewCustomers)
+followBills(reviewBilled)
 checkAlso(commissionChecks)
 followContracts(followContract)
 arrangeNamedRows(figureRows)

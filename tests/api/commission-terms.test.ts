@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { todayOf } from '#server/kit/http/context.ts'
 import { booksHold } from '#tests/support/billing.ts'
 import { commissionOffice, inTime } from '#tests/support/commissioned.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let office: Awaited<ReturnType<typeof commissionOffice>>
@@ -88,6 +88,48 @@ describe('terms and shares', () => {
     expect(await told(partner_id)).toEqual(['ongoing accrued 2.60'])
     expect(await told(other)).toEqual(['ongoing accrued 13.02'])
     await booksHold(world, contract.customer_id)
+  })
+
+  test('customers count for who earns on their contracts today, while they are customers', async () => {
+    const { partner_id, contract } = await begun()
+    const other = await office.newPartner({ partner_rate_standard: '10' })
+    const later = await office.newPartner({ partner_rate_standard: '10' })
+    const customersOf = async () => {
+      const { data } = (await office.user.get('/partners/customercount')).body
+      const of = new Map(
+        data.map((one: { partner_id: number; customers: number }) => [
+          one.partner_id,
+          one.customers,
+        ]),
+      )
+      return [partner_id, other, later].map((id) => of.get(id))
+    }
+    expect(await customersOf()).toEqual([1, 0, 0])
+    const from = async (valid_from_date: string, id: number) => {
+      const partners = [{ partner_id: id, share_percent: '100' }]
+      const set = { contract_id: contract.id, valid_from_date, partners }
+      expect((await office.accounting.put('/contractpartner', set)).status).toBe(201)
+    }
+    await from('2026-05-01', other)
+    await from(tomorrow(), later)
+    expect(await customersOf()).toEqual([0, 1, 0])
+    // The number opens the customers it counts, as a list and as a file.
+    const opened = async (id: number) => {
+      const figure = `brought_by_${id}`
+      const { data, info } = (await office.user.get('/customers', { figure })).body
+      const file = await office.manager.get('/customers/csv', { figure, fields: 'id' })
+      const rows = file.text.trim().split('\n').length - 1
+      return [info.total, rows, data.map((one: { id: number }) => one.id)]
+    }
+    expect(await opened(partner_id)).toEqual([0, 0, []])
+    expect(await opened(other)).toEqual([1, 1, [contract.customer_id]])
+    const elsewhere = { figure: `brought_by_${other}` }
+    expect((await office.user.get('/contracts', elsewhere)).status).toBe(400)
+    await scope(world.owner, world.organisations[0])
+    await world.owner.query('update customers set deleted_at = now() where id = $1', [
+      contract.customer_id,
+    ])
+    expect(await customersOf()).toEqual([0, 0, 0])
   })
 
   test('a partner who earns on contracts stays, and an archived one gets no share', async () => {

@@ -250,6 +250,10 @@ test('charts and cards agree with the books, asked for by other words', async ()
   expect(chart('billed', '2026-11-01').value).toBe(card('billed'))
   expect(chart('billed', '2026-11-01').beside).toBe(card('received'))
   expect(chart('margin', '2026-11-01').value).toBe(card('margin'))
+  const span = { name: 'margin', from: '2026-11-01', to: '2026-11-19' }
+  const report = (await as('manager').get('/report', span)).body.info
+  expect(report.totals.margin).toBe(card('margin'))
+  expect(report.agrees.difference).toBe('0.00')
   expect(card('owed')).toBe(
     await inBooks(`select sum(balance_total + account_credit) as amount from customers`),
   )

@@ -102,6 +102,15 @@ describe('the golden April, booked through the API', () => {
     const [naive] = await query(`select (-sum(amount))::text as gst from accounttransactions
       where account in (2300, 2310) and transaction_date between '2026-04-01' and '2026-04-30'`)
     expect(info.agrees).toMatchObject({ books: naive.gst, difference: '0.00' })
+    // As at the day before the last of them, that one was not there yet.
+    const [before] = await query(`select (last - 1)::text as day, coalesce(-(select sum(amount)
+        from accounttransactions where account in (2300, 2310)
+          and transaction_date between '2026-04-01' and last - 1), 0)::numeric(14,2)::text as gst
+      from (select max(transaction_date) as last from accounttransactions
+        where account in (2300, 2310) and transaction_date <= '2026-04-30') x`)
+    const then = await readReport(accounting, { ...asked, as_at: before.day })
+    expect(then.info.agrees).toMatchObject({ books: before.gst, difference: '0.00' })
+    expect(before.gst).not.toBe(naive.gst)
   })
 
   test('another look tells what changed', async () => {

@@ -46,9 +46,9 @@ test('a statement of 214 lines is printed on numbered pages, and its lines add u
   const [body = '', below = ''] = pages.join('\n').split('\nSum\n')
   expect(below).toMatch(new RegExp(`^${inThousands(sum)}\n`))
   // Each line once and in its order, whatever page it fell on.
-  const printed = [...body.matchAll(/^Correction\n\d\d \w{3} \n\d{4}\n(−?[\d.]+)$/gm)].map(
-    ([, text]) => Math.round(Number(text?.replace('−', '-')) * 100),
-  )
+  const printed = [
+    ...body.matchAll(/^Correction, Contract\s\d+\n\d\d \w{3} \n\d{4}\n(−?[\d.]+)$/gm),
+  ].map(([, text]) => Math.round(Number(text?.replace('−', '-')) * 100))
   expect(printed).toEqual(amounts)
   expect(body).toContain(`\nTotal\n$${inThousands(sum + gst)}\n`)
 })

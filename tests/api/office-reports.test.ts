@@ -8,6 +8,7 @@ import { testConfig } from '#tests/support/config.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
 import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
+import { largestShare, type StoredShare } from '#tests/support/largest-share.ts'
 import { type ReadRow, readReport } from '#tests/support/reporting.ts'
 
 let copy: TestDatabase
@@ -57,12 +58,6 @@ interface StoredItem {
   adjustment_status?: string
   invoice_date: string
   cleared_at: string | null
-}
-interface StoredShare {
-  id: number
-  contract_id: number
-  partner_id: number
-  share_percent: string
 }
 interface StoredHistory {
   actor_id: number | null
@@ -123,10 +118,7 @@ describe('partner performance', () => {
         (one) => one.customer_id === customer_id && one.contract_status === 'active',
       )
       const ids = own.map(({ id }) => id)
-      const [best] = shares
-        .filter(({ contract_id }) => ids.includes(contract_id))
-        .sort((a, b) => Number(b.share_percent) - Number(a.share_percent) || a.id - b.id)
-      return best?.partner_id
+      return largestShare(shares, ids, today)?.partner_id
     }
     const partnerOf = (customer_id: number) => {
       const one = customers.find(({ id }) => id === customer_id)

@@ -39,6 +39,7 @@ export const commissionstatement = entity({
     payment_date: date().readonly().label('Paid on'),
     batch: text(40).readonly().label('Bank file'),
     settled_by_id: ref('commissionstatement').readonly().part().label('Settled with'),
+    left_with_id: ref('commissionstatement').readonly().part().label('Left with'),
     banktransaction_id: ref('banktransaction').readonly().part().label('Bank line'),
     tax_invoice_number: text(60).readonly().label('Their tax invoice'),
     tax_invoice_date: date().readonly().label('Tax invoice of'),

@@ -142,6 +142,7 @@ function about(line: ProofLine): string {
     `${line.customer_number} ${line.customer}`.trim(),
     line.period,
     line.corrects === '' ? '' : `corrects ${line.corrects}`,
+    line.reason ?? '',
   ]
   return parts.filter((part) => part !== '').join(', ')
 }

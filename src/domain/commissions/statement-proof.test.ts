@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonical, type ProofLine, type StatementProof, wrongIn } from './statement-proof.ts'
+import {
+  canonical,
+  type ProofLine,
+  proofText,
+  type StatementProof,
+  wrongIn,
+} from './statement-proof.ts'
 
 test('a statement is written down in one way only', () => {
   const text = canonical({
@@ -45,6 +51,13 @@ test('the line that does not come to its share is named', () => {
   expect(wrong[0]).toBe('Line 1: 10 % of 15.62 is 1.56, not 1.57.')
 })
 
+test('a fixed amount that does not come to its share is named', () => {
+  const fixed = { ...line, kind: 'signup', base: '', rate: '150', amount: '90.00' }
+  expect(wrongIn({ ...proof, lines: [line, fixed] })).toEqual([])
+  const wrong = wrongIn({ ...proof, lines: [line, { ...fixed, amount: '90.01' }] })
+  expect(wrong[0]).toBe('Line 1: 60 % of 150 is 90.00, not 90.01.')
+})
+
 test('what was changed afterwards does not add up any more', () => {
   expect(wrongIn({ ...proof, sum: '91.57' })).toContain(
     'The sum says 91.57, and it comes to 91.56.',
@@ -56,6 +69,12 @@ test('what was changed afterwards does not add up any more', () => {
   expect(wrongIn({ ...proof, to_pay: '100.00' })).toContain(
     'To pay says 100.00, and it comes to 105.29.',
   )
+})
+
+test('the reason of a correction is part of what is hashed; other lines are as before', () => {
+  const corrected = { ...line, kind: 'correction', reason: 'Paid twice' }
+  expect(proofText({ ...proof, lines: [corrected] })).toContain('"reason":"Paid twice"')
+  expect(proofText(proof)).not.toContain('reason')
 })
 
 test('a line that takes back keeps its sign', () => {

@@ -34,6 +34,8 @@ export interface ProofLine {
   amount: string
   /** The statement it corrects. */
   corrects: string
+  /** Why somebody corrected what was earned; other lines have none. */
+  reason?: string
 }
 
 /** A whole statement, in the form that is hashed. */
@@ -79,17 +81,32 @@ export function wrongIn(proof: StatementProof): string[] {
   return wrong
 }
 
-/** A line whose rate is a share of its base comes to that, rounded half up. */
-function wrongLine({ line, base, rate, amount }: ProofLine): string[] {
-  const percent = /^(\d+(?:\.\d+)?) %$/.exec(rate)?.[1]
-  if (percent === undefined || base === '') return []
-  const [whole = '0', decimals = ''] = percent.split('.')
-  const units = BigInt(`${whole}${decimals.padEnd(8, '0')}`)
-  const product = BigInt(cents(base)) * units
-  const size = product < 0n ? -product : product
-  const parts = 10_000_000_000n
-  const rounded = (size * 2n + parts) / (2n * parts)
-  const found = Number(product < 0n ? -rounded : rounded)
+/** A line whose rate is a share of its base comes to that; a fixed amount comes to its share. */
+function wrongLine({ line, base, share, rate, amount }: ProofLine): string[] {
+  const percent = percentIn(rate)
+  const part = percentIn(share)
+  const [of, times] = percent === null ? [rate, part] : [base, percent]
+  if (of === '' || times === null) return []
+  const found = partOf(of, times)
   if (found === cents(amount)) return []
-  return [`Line ${line}: ${percent} % of ${base} is ${(found / 100).toFixed(2)}, not ${amount}.`]
+  return [`Line ${line}: ${times} % of ${of} is ${(found / 100).toFixed(2)}, not ${amount}.`]
+}
+
+const percentIn = (text: string) => /^(\d+(?:\.\d+)?) %$/.exec(text)?.[1] ?? null
+
+const DECIMALS = 8
+
+/** A number as whole units of its eighth decimal. */
+function unitsOf(text: string): bigint {
+  const [whole = '0', decimals = ''] = text.split('.')
+  return BigInt(`${whole}${decimals.padEnd(DECIMALS, '0')}`)
+}
+
+/** So many percent of an amount, in cents, rounded half away from zero. */
+function partOf(amount: string, percent: string): number {
+  const product = unitsOf(amount) * unitsOf(percent)
+  const size = product < 0n ? -product : product
+  const parts = 10n ** BigInt(2 * DECIMALS)
+  const rounded = (size * 2n + parts) / (2n * parts)
+  return Number(product < 0n ? -rounded : rounded)
 }

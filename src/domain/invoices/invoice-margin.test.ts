@@ -31,9 +31,10 @@ test('a bill whose GST is not known costs what its percentage leaves', () => {
   expect(invoiceMargin(april, [{ ...bill, due_gst: null }]).cost).toBe('511.11')
 })
 
-test('a cancelled bill costs nothing', () => {
+test('a bill that was cancelled or refunded costs nothing', () => {
   const cancelled = { ...bill, bill_status: 'cancelled' as const }
-  expect(invoiceMargin(april, [cancelled]).margin).toBe('546.98')
+  const refunded = { ...bill, bill_status: 'refunded' as const }
+  expect(invoiceMargin(april, [cancelled, refunded]).margin).toBe('546.98')
 })
 
 test('in split billing the fee alone is ours', () => {

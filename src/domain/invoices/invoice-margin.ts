@@ -27,12 +27,15 @@ export interface InvoiceMargin {
 export function invoiceMargin(invoice: EarnedInvoice, bills: readonly CostlyBill[]): InvoiceMargin {
   const isSplit = invoice.billing === 'split'
   const income = isSplit ? feeWithoutGst(invoice) : chargesWithoutGst(invoice)
-  const live = bills.filter((bill) => bill.bill_status !== 'cancelled' && !isSplit)
+  const live = bills.filter(({ bill_status }) => !isSplit && !bookedBack.includes(bill_status))
   const cost = sumCents(live.map(costWithoutGst))
   const margin = wholeCents(income - cost)
   const [earned, spent, left] = [income, cost, margin].map(toDecimalString)
   return { income: earned ?? '', cost: spent ?? '', margin: left ?? '' }
 }
+
+// What was owed for these is booked back.
+const bookedBack: readonly Bill['bill_status'][] = ['cancelled', 'refunded']
 
 const at = (amount: string | null) => cents(amount ?? '0.00')
 

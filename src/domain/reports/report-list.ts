@@ -88,7 +88,7 @@ export const reports = {
     name: 'margin',
     title: 'Margin',
     about:
-      'What invoices of the period brought and what their bills cost, both without GST and late fees.',
+      'What invoices of the period brought and what their bills cost, both without GST and late fees. While a discount is open it counts as taken.',
     role: 'manager',
     csvRole: 'manager',
     spans: 'period',

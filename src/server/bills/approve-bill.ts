@@ -8,6 +8,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
+import { afterBillChanges } from './after-bill-changes.ts'
 import { refuseUncheckedBill } from './bill-check-stored.ts'
 import { bookBill } from './book-bill.ts'
 import { bookedAs } from './booked-as.ts'
@@ -37,7 +38,9 @@ export async function approveBill(
     return bookBill(ctx, conn, { row, version, ...checked, isDisputed })
   })
   await settleBill(ctx, conn, input.id, 'settle')
-  return rowNow(ctx, conn, bill, input.id)
+  const written = await rowNow(ctx, conn, bill, input.id)
+  await afterBillChanges(ctx, conn, written.row)
+  return written
 }
 
 const BILLS_OF_INVOICE = sql<

@@ -11,6 +11,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { insertRow, type Written } from '#server/kit/rows/write-row.ts'
+import { afterBillChanges } from './after-bill-changes.ts'
 import { recheckBill } from './bill-check-stored.ts'
 import { takeMoneyOff } from './place-supplier-money.ts'
 import {
@@ -67,7 +68,7 @@ export async function refundBill(
   await holdSupplierOf(conn, billItem(input.id))
   const date = input.refund_date ?? todayOf(ctx)
   if (date > todayOf(ctx)) throw badField('refund_date', 'That day is still to come.')
-  return transition(ctx, conn, bill, 'refund', input, async ({ row }) => {
+  const written = await transition(ctx, conn, bill, 'refund', input, async ({ row }) => {
     const item = billItem(input.id)
     const money = await moneyOn(conn, item)
     await takeMoneyOff(ctx, conn, { item, supplier_id: row.supplier_id })
@@ -76,6 +77,8 @@ export async function refundBill(
         await payBack(ctx, conn, from, { amount, date, supplier_id: row.supplier_id })
     return takeBackPostings(ctx, conn, input)
   })
+  await afterBillChanges(ctx, conn, written.row)
+  return written
 }
 
 const KEEP_REFUND = sql<never, [billpayment_id: number, amount: string, date: string]>`
@@ -153,6 +156,7 @@ export async function replaceBill(
   const values = Object.fromEntries(carried) as Stored<typeof bill>
   const made = await insertRow(ctx, conn, bill, { ...values, replaces_id: input.id })
   await MOVE_PAYMENTS.run(conn, input.id, made.id)
+  await afterBillChanges(ctx, conn, old)
   return recheckBill(ctx, conn, made.id)
 }
 

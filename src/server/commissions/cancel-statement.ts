@@ -24,6 +24,12 @@ const NEWER = sql<{ statement_number: string }, [partner_id: number, id: number]
   select statement_number from commissionstatements where partner_id = $1 and id > $2
     and statement_status in ('sent', 'paid', 'cleared') order by id limit 1`
 
+// What these left is on the one that is cancelled, and they carry the GST of their tax invoice now.
+const TAXED_SINCE = sql<{ statement_number: string }, [statement_id: number]>`
+  select statement_number from commissionstatements
+  where left_with_id = $1 and settled_by_id is null and statement_status = 'sent'
+  order by id limit 1`
+
 const FREE_LINES = sql<never, [statement_id: number]>`
   update commissions set commission_status = 'accrued', statement_id = null,
     version = version + 1, modified_at = now()
@@ -55,6 +61,13 @@ export async function cancelStatement(
           'cancel',
           `${newer.statement_number} came after it`,
           'Correct it on the next statement instead.',
+        )
+      const taxed = await TAXED_SINCE.one(conn, id)
+      if (taxed)
+        throw notPossible(
+          'cancel',
+          `it brought ${taxed.statement_number} along, whose tax invoice came since`,
+          'Pay it again, or correct it on the next statement.',
         )
       const booked = row.gst_mode === 'buyer_created' ? row.gst : row.tax_invoice_gst
       await post(ctx, conn, [

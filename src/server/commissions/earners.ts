@@ -2,7 +2,7 @@ import { type DatedTerms, termsOn } from '#domain/commissions/commission-terms.t
 import type { ContractPartner } from '#domain/commissions/contractpartner.ts'
 import type { Earner } from '#domain/commissions/invoice-commission.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 
 /** A partner's part of a contract, as it is stored. */
 export type StoredShare = Pick<
@@ -77,6 +77,11 @@ export async function earningsOf(
       (byContract.get(contract_id) ?? []).filter((one) => one.signup_amount !== null),
   }
 }
+
+/** Whether the share `s` is of the set that holds on a day: the latest that had begun. */
+export const inSetOf = (day: Fragment): Fragment => fragment`s.valid_from_date = (
+  select max(l.valid_from_date) from contractpartners l where l.contract_id = s.contract_id
+    and l.deleted_at is null and l.valid_from_date <= ${day})`
 
 /** The rows of one day are one set: the latest that had begun. */
 export function setOn<T extends { valid_from_date: string }>(rows: readonly T[], day: string): T[] {

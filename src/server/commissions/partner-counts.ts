@@ -2,21 +2,16 @@ import { atLeast } from '#domain/access/role.ts'
 import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
 import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { empty } from '#domain/kit/problem.ts'
-import { sql } from '#server/kit/database/sql.ts'
-import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
+import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
+import { broughtOn } from './partner-customers.ts'
 import { OWED_BESIDE } from './statement-facts.ts'
 
-// A customer is a partner's by their own row, or by a contract in force that the partner earns on.
-const CUSTOMERS = sql<{ partner_id: number; customers: number }>`
+const TODAY = fragment`$1::text::date`
+const CUSTOMERS = sql<{ partner_id: number; customers: number }, [today: string]>`
   select p.id as partner_id, count(distinct x.customer_id)::int as customers
-  from partners p left join (
-    select partner_id, id as customer_id from customers
-      where partner_id is not null and deleted_at is null
-    union select s.partner_id, k.customer_id from contractpartners s
-      join contracts k on k.id = s.contract_id and k.contract_status = 'active'
-        and k.deleted_at is null
-      where s.deleted_at is null) x on x.partner_id = p.id
+  from partners p left join (${broughtOn(TODAY)}) x on x.partner_id = p.id
   where p.deleted_at is null group by p.id order by p.id`
 
 const EARNED = sql<{ partner_id: number; earned: string }>`
@@ -47,7 +42,7 @@ export async function countCustomers(ctx: Context): Promise<Answer<PartnerCount[
   const maySeeAmounts = atLeast(ctx.actor.role, 'accounting')
   const [counts, earned, stated] = await ctx.database.read(scopeOf(ctx), (conn) =>
     Promise.all([
-      CUSTOMERS.all(conn),
+      CUSTOMERS.all(conn, todayOf(ctx)),
       maySeeAmounts ? EARNED.all(conn) : [],
       maySeeAmounts ? STATED.all(conn) : [],
     ]),

@@ -19,16 +19,25 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { refuseHeld } from '#server/payees/payee-hold.ts'
 import type { WrittenStatement } from './draft-statement.ts'
 
-// A carried statement may itself have brought another along.
-const BROUGHT = sql<
-  { id: number; withheld: string; statement_status: string },
-  [statement_id: number]
->`with recursive brought as (
+interface BroughtStatement {
+  id: number
+  withheld: string
+}
+
+// A carried statement may itself have brought another along; one that left with this payment before
+// it came back leaves with it again. What another payment settled is settled.
+const LEAVING = sql<BroughtStatement, [statement_id: number]>`
+  with recursive brought as (
     select id, withheld, statement_status, to_pay from commissionstatements
-    where settled_by_id = $1
-    union all select s.id, s.withheld, s.statement_status, s.to_pay
+    where settled_by_id = $1 or left_with_id = $1
+    union select s.id, s.withheld, s.statement_status, s.to_pay
     from commissionstatements s join brought b on s.settled_by_id = b.id)
-  select id, withheld::text, statement_status from brought where to_pay = 0 order by id`
+  select id, withheld::text from brought
+  where to_pay = 0 and statement_status = 'sent' and id <> $1 order by id`
+
+const LEFT = sql<BroughtStatement, [statement_id: number]>`
+  select id, withheld::text from commissionstatements
+  where left_with_id = $1 and statement_status = 'paid' order by id`
 
 /** Books what left for the partner; what earlier statements had left is settled with it. */
 export async function payStatement(
@@ -38,6 +47,7 @@ export async function payStatement(
   values: { payment_date?: string | undefined; batch?: string | undefined } = {},
 ): WrittenStatement {
   const payment_date = values.payment_date ?? todayOf(ctx)
+  const leaving = await LEAVING.all(conn, input.id)
   const written = await transition(
     ctx,
     conn,
@@ -46,15 +56,16 @@ export async function payStatement(
     input,
     async ({ row, version }) => {
       await refuseHeld(ctx, conn, { kind: 'partner', id: row.partner_id, action: 'pay' })
-      await bookPaid(ctx, conn, row, { date: payment_date, key: `paid ${version}`, isBack: false })
+      const how = { date: payment_date, key: `paid ${version}`, isBack: false }
+      await bookPaid(ctx, conn, row, leaving, how)
       return { payment_date, batch: values.batch ?? null }
     },
   )
-  for (const { id, statement_status } of await BROUGHT.all(conn, input.id))
-    if (statement_status === 'sent')
-      await transition(ctx, conn, commissionstatement, 'settle', { id }, async () => ({
-        payment_date,
-      }))
+  for (const { id } of leaving)
+    await transition(ctx, conn, commissionstatement, 'settle', { id }, async () => ({
+      payment_date,
+      left_with_id: input.id,
+    }))
   return written
 }
 
@@ -76,9 +87,9 @@ async function bookPaid(
   ctx: Context,
   conn: Conn,
   row: CommissionStatement,
+  brought: readonly BroughtStatement[],
   { date, key, isBack }: { date: string; key: string; isBack: boolean },
 ): Promise<void> {
-  const brought = await BROUGHT.all(conn, row.id)
   const withheld = sumCents([cents(row.withheld), ...brought.map((one) => cents(one.withheld))])
   const lines = statementPaid(transferOf(row), withheld)
   await post(ctx, conn, [
@@ -99,6 +110,7 @@ export async function paymentReturned(
   conn: Conn,
   input: ActionRequest,
 ): WrittenStatement {
+  const left = await LEFT.all(conn, input.id)
   const written = await transition(
     ctx,
     conn,
@@ -106,11 +118,12 @@ export async function paymentReturned(
     'returned',
     input,
     async ({ row, version }) => {
-      await bookPaid(ctx, conn, row, { date: todayOf(ctx), key: `back ${version}`, isBack: true })
+      const how = { date: todayOf(ctx), key: `back ${version}`, isBack: true }
+      await bookPaid(ctx, conn, row, left, how)
       return { payment_date: null, batch: null, banktransaction_id: null }
     },
   )
-  for (const { id } of await BROUGHT.all(conn, input.id)) {
+  for (const { id } of left) {
     const reason = `The payment of ${written.row.statement_number} came back.`
     const asked = { id, reason }
     await transition(ctx, conn, commissionstatement, 'returned', asked, async () => ({

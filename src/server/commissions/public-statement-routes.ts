@@ -90,14 +90,14 @@ async function readPdf(ctx: Context) {
 const amounts = ['base', 'amount']
 const columns: readonly (keyof ProofLine)[] = [
   ...(['line', 'kind', 'customer_number', 'customer', 'invoice', 'period', 'cleared_on'] as const),
-  ...(['bank_confirmed', 'base', 'share', 'rate', 'amount', 'corrects'] as const),
+  ...(['bank_confirmed', 'base', 'share', 'rate', 'amount', 'corrects', 'reason'] as const),
 ]
 
 /** The lines of a statement as a table for spreadsheets. */
 const linesCsv = ({ lines }: Pick<StatementProof, 'lines'>): string =>
   csvText(
     columns.map((name) => ({ name, isText: !amounts.includes(name) })),
-    lines.map((line) => columns.map((name) => line[name])),
+    lines.map((line) => columns.map((name) => line[name] ?? '')),
   )
 
 async function readCsv(ctx: Context) {

@@ -11,6 +11,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { type Earnings, earningsOf } from './earners.ts'
 import {
+  BY_MARGIN,
   CHANGED,
   type InvoiceFacts,
   IS_EARNING,
@@ -58,6 +59,30 @@ export async function reviewCommissions(
   if (invoices.length > 0) await review(ctx, conn, { invoices, contract_ids: [], because })
 }
 
+/**
+ * What invoices earn whose suppliers' bills changed. The contracts are held before their invoices are
+ * looked at: whoever pays one meanwhile is seen, or sees the bill as it is now.
+ */
+export async function reviewBilled(
+  ctx: Context,
+  conn: Conn,
+  invoice_ids: readonly number[],
+  because: string,
+): Promise<void> {
+  const found = await BY_MARGIN.all(conn, invoice_ids)
+  if (found.length === 0) return
+  await holdContracts(
+    conn,
+    found.map(({ contract_id }) => contract_id),
+  )
+  await reviewCommissions(ctx, conn, invoice_ids, because)
+}
+
+async function holdContracts(conn: Conn, contract_ids: readonly number[]): Promise<void> {
+  await HOLD_PARTNERS.run(conn, contract_ids)
+  await HOLD_SHARES.run(conn, contract_ids)
+}
+
 /** What bringing a contract earns, after it came into force, ended or came back. */
 export async function reviewContract(
   ctx: Context,
@@ -81,8 +106,7 @@ async function review(ctx: Context, conn: Conn, looked: Looked): Promise<void> {
   ]
   const ids = invoices.map(({ id }) => id)
   const earning = invoices.filter(({ stands_as }) => stands_as !== '').map(({ id }) => id)
-  await HOLD_PARTNERS.run(conn, contracts)
-  await HOLD_SHARES.run(conn, contracts)
+  await holdContracts(conn, contracts)
   const [facts, earnings, held] = await Promise.all([
     invoiceFacts(conn, earning),
     earningsOf(conn, contracts),

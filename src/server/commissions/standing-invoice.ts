@@ -21,7 +21,7 @@ const BASE = fragment`coalesce(i.sent_terms ->> 'commission_base', 'service_fee'
 const COST = fragment`case when ${BASE} = 'margin' then coalesce((
     select sum(coalesce(b.discounted_bill_sum, 0) + coalesce(b.othercharges_total, 0)
       - coalesce(b.due_gst, 0)) from bills b where b.invoice_id = i.id and b.deleted_at is null
-      and b.bill_status <> 'cancelled'), 0)::text else '' end`
+      and b.bill_status not in ('cancelled', 'refunded')), 0)::text else '' end`
 
 /** Whether the customer's money for the invoice `i` is there. */
 export const IS_EARNING = fragment`(i.invoice_status in ('cleared', 'paid')
@@ -51,6 +51,11 @@ export const CHANGED = sql<LookedAtInvoice, [customer_ids: readonly number[]]>`
     where i.customer_id = any($1) and i.contract_id is not null
       and (i.invoice_status in ('cleared', 'paid') or r.stood_as <> '') and ${HAS_PARTNER}) x
   where stands_as <> stood_as order by id`.named('commission_changes')
+
+/** The contracts of those among invoices by whose margin partners earn. */
+export const BY_MARGIN = sql<{ contract_id: number }, [invoice_ids: readonly number[]]>`
+  select distinct i.contract_id from invoices i
+  where i.id = any($1) and i.contract_id is not null and ${BASE} = 'margin' and ${HAS_PARTNER}`
 
 /** The same of invoices that are looked at again whether or not they stand as before. */
 export const NAMED = sql<LookedAtInvoice, [invoice_ids: readonly number[]]>`

@@ -76,5 +76,7 @@ function proofLine(line: StatementLine, place: number): ProofLine {
     rate: rate === null ? '' : percentage,
     amount: line.amount,
     corrects: line.corrects ?? '',
+    // Named only where there is one: other lines have the bytes they always had.
+    ...(line.kind === 'correction' && line.reason ? { reason: line.reason } : {}),
   }
 }

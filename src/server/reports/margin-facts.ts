@@ -29,7 +29,9 @@ export interface EarningInvoice extends DocumentOwners {
   billing: 'standard' | 'split'
   /** It was sent in the period; the others only share a bill with one that was. */
   is_meant: boolean
+  /** While its discount is open that counts as taken. */
   income: string
+  /** What more it brings once its discount is lost. */
   at_stake: string
 }
 
@@ -68,12 +70,14 @@ export const INVOICES = sql<EarningInvoice, MarginSpan>`
     p.name as supplier, k.icp_type as service, i.invoice_number as number,
     exists (select from bills b where b.invoice_id = i.id and b.deleted_at is null) as has_own_bill,
     s.sent_date between $3::date and $4::date as is_meant,
-    coalesce(-(select sum(a.amount) from accounttransactions a where a.invoice_id = i.id
-      and a.account in (${INCOME_ACCOUNTS}) and ${COUNTS}), 0)::numeric(14,2)::text as income,
-    coalesce((select sum(a.amount) from accounttransactions a where a.invoice_id = i.id
-      and a.account = ${accounts.discountAtStake}
-      and ${COUNTS}), 0)::numeric(14,2)::text as at_stake
+    (coalesce(-(select sum(a.amount) from accounttransactions a where a.invoice_id = i.id
+      and a.account in (${INCOME_ACCOUNTS}) and ${COUNTS}), 0) - d.at_stake)::numeric(14,2)::text
+      as income,
+    d.at_stake::numeric(14,2)::text as at_stake
   from sent s join invoices i on i.id = s.invoice_id
+  cross join lateral (select case when coalesce((select sum(a.amount) from accounttransactions a
+      where a.invoice_id = i.id and a.account = ${accounts.discountAtStake} and ${COUNTS}), 0) = 0
+    then 0 else own_discount(i) end as at_stake) d
   left join customers c on c.id = i.customer_id
   left join contracts k on k.id = i.contract_id
   left join suppliers p on p.id = i.supplier_id

@@ -43,7 +43,11 @@ export const margin: ReportSource = async (conn, { booked_to, known_at, from, to
     facts,
     agrees: {
       report: wholeCents(
-        total('margin') + total('not_costed') - total('cost_not_billed') - sumCents(elsewhere),
+        total('margin') +
+          total('not_costed') +
+          total('at_stake') -
+          total('cost_not_billed') -
+          sumCents(elsewhere),
       ),
       books: wholeCents(cents(books?.income ?? '0.00') - cents(books?.cost ?? '0.00')),
     },

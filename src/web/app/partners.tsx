@@ -23,7 +23,11 @@ export function Screen() {
       name: 'customers',
       label: 'Customers',
       isNumber: true,
-      cell: ({ id }) => data?.get(id)?.customers ?? 0,
+      cell: ({ id }) => (
+        <Anchor component={Link} to={`/app/customers?figure=brought_by_${id}`} size="sm">
+          {data?.get(id)?.customers ?? 0}
+        </Anchor>
+      ),
     }
     if (!isAccounting) return [customers]
     const amount = (name: 'earned' | 'carried' | 'owed', label: string): ExtraColumn => ({

@@ -1,5 +1,6 @@
-import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import type { ContractPartner } from '#domain/commissions/contractpartner.ts'
@@ -9,13 +10,14 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { Pager } from '#web/kit/list/page-of-rows.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
-import { listCall } from '#web/kit/session/row-calls.ts'
+import { listCall, listInput } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { sharesQuery } from './commission-query.ts'
 
-const MOST = 200
+const SIZE = 100
 
 /** Whom a partner brought, and on which contracts they earn. */
 export function PartnerCustomers({ partner_id }: { partner_id: number }) {
@@ -30,14 +32,22 @@ export function PartnerCustomers({ partner_id }: { partner_id: number }) {
 
 function Customers({ partner_id }: { partner_id: number }) {
   const options = useOptions()
+  const [start, setStart] = useState(0)
+  // The name of the rows that the number of customers counts.
+  const figure = `brought_by_${partner_id}`
   const { data, isPending, error, refetch } = useQuery({
-    queryKey: ['customers', 'of partner', partner_id],
+    queryKey: ['customers', 'of partner', partner_id, start],
     queryFn: async ({ signal }) => {
-      const asked = { partner_id, order: 'name', limit: MOST }
-      return (await send(listCall<typeof customer>(customer), asked, { signal })).data ?? []
+      const asked = listInput({ figure, order: 'name', limit: SIZE, offset: start })
+      const reply = await send(listCall<typeof customer>(customer), asked, { signal })
+      return { rows: reply.data ?? [], total: reply.info.total ?? 0 }
     },
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const end = Math.min(data?.total ?? 0, start + SIZE)
+  const pager =
+    data && data.total > SIZE ? { start, end, total: data.total, onMove: setStart } : null
   const columns: Column<Customer>[] = [
     {
       heading: 'Customer',
@@ -57,19 +67,25 @@ function Customers({ partner_id }: { partner_id: number }) {
   ]
   return (
     <Paper component="section" aria-label="Customers">
-      <Title order={2} mb="xs">
-        Customers
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Customers</Title>
+        {data && data.total > 0 && (
+          <Anchor component={Link} to={`/app/customers?figure=${figure}`} size="sm">
+            Open as a list
+          </Anchor>
+        )}
+      </Group>
       {isPending && <Skeleton height={60} />}
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
+      {data?.total === 0 && (
         <Text size="sm" c="dimmed">
-          No customer names this partner.
+          Nobody names this partner, and they earn on no contract in force.
         </Text>
       )}
-      {data && data.length > 0 && (
-        <PlainTable label="Customers" columns={columns} rows={data} keyOf={({ id }) => id} />
+      {data && data.total > 0 && (
+        <PlainTable label="Customers" columns={columns} rows={data.rows} keyOf={({ id }) => id} />
       )}
+      <Pager pager={pager} size={SIZE} />
     </Paper>
   )
 }

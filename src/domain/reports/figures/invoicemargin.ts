@@ -19,6 +19,7 @@ export const invoicemargin = entity({
     income: money().readonly(),
     cost: money().readonly().label('Cost of its bills'),
     margin: money().readonly(),
+    not_costed: money().readonly().label('Not costed'),
   },
   list: [
     'invoice_number',
@@ -29,6 +30,7 @@ export const invoicemargin = entity({
     'income',
     'cost',
     'margin',
+    'not_costed',
   ],
   form: {},
   search: [],

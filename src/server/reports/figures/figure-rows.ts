@@ -3,6 +3,7 @@ import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { figureNamed } from '#domain/reports/figures/all-figures.ts'
+import { customersNamed } from '#server/commissions/partner-customers.ts'
 import { customerQuestions } from '#server/contracts/customer-list-routes.ts'
 import { billsDue } from '#server/invoices/invoice-questions.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -61,12 +62,17 @@ export function rowsNamed(ctx: Context, name: string): Among | Promise<Among> {
   return known(ctx)
 }
 
-/** As lists ask for them: who may not read a figure may not have its rows by its name either. */
+/**
+ * As lists ask for them, customers of a partner among them: who may not read a figure may not have its
+ * rows by its name either.
+ */
 export async function figureRows(
   ctx: Context,
   entity: Entity,
   name: string,
 ): Promise<Among | null> {
+  const brought = entity.name === 'customer' ? customersNamed(ctx, name) : null
+  if (brought) return brought
   const figure = figureNamed(name)
   if (!figure) return qualityRows(ctx, entity, name)
   if (figure.where || figure.entity.name !== entity.name) return null

@@ -52,7 +52,7 @@ export const liveAmounts: Record<KeptSource, (days: LiveDays) => Fragment> = {
     from invoicepayments p where p.deleted_at is null and ${onDays('p.payment_date', days)}`,
   margin: (days) => fragment`
     select m.invoiced_date as day, 'margin' as key, m.margin as amount
-    from invoicemargins m where ${onDays('m.invoiced_date', days)}`,
+    from invoicemargins m where m.margin is not null and ${onDays('m.invoiced_date', days)}`,
   // How many invoices took so many days from their date to the day they were cleared.
   clearing: (days) => fragment`
     select x.day, (x.day - x.invoice_date)::text as key, 1 as amount

@@ -5,6 +5,7 @@ import { type GstDocument, gstBoxWords } from '#domain/reports/gst-boxes.ts'
 import type { ReportFact } from '#domain/reports/report.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import { daysOf } from '#server/reports/office/on-days.ts'
 import type { ReportSource } from '#server/reports/report-source.ts'
 import { gstDocuments } from './gst-documents.ts'
 import type { GstSpan } from './gst-supplies.ts'
@@ -21,9 +22,9 @@ const BOOKED = sql<{ gst: string }, GstSpan>`
         or o.account = ${accounts.commissionsPayable})))`
 
 /** The documents of a period as a return has them, box by box. */
-export const gst: ReportSource = async (conn, { from, to, known_at }) => {
+export const gst: ReportSource = async (conn, asked) => {
   const basis = await settingOf(conn, 'gst_basis')
-  const span: GstSpan = [from, to, known_at]
+  const span: GstSpan = daysOf(asked)
   const documents = await gstDocuments(conn, basis, span)
   const facts = documents.map(documentFact)
   if (basis === 'payments') return { facts }

@@ -3,7 +3,8 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { GroupKey, ReportFact, Samples, Sums } from '#domain/reports/report.ts'
-import { fragment, sql } from '#server/kit/database/sql.ts'
+import { inSetOf } from '#server/commissions/earners.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { receivables } from '#server/reports/aged-receivables.ts'
 import type { ReportQuestion, ReportSource } from '#server/reports/report-source.ts'
 import { dayOf, duringDays, type Span, spanOf } from './on-days.ts'
@@ -18,11 +19,14 @@ interface PartnersCustomer {
   is_live: boolean
 }
 
-// A customer is counted once: with their own partner, else with the one who earns most on a contract
-// of theirs.
-const OWN_PARTNER = fragment`coalesce(c.partner_id, (select s.partner_id from contractpartners s
+// A customer is counted once: with their own partner, else with the one whose part of a contract of
+// theirs is the largest that day.
+const ownPartner = (
+  day: Fragment,
+) => fragment`coalesce(c.partner_id, (select s.partner_id from contractpartners s
   join contracts k on k.id = s.contract_id and k.contract_status = 'active' and k.deleted_at is null
-  where k.customer_id = c.id and s.deleted_at is null order by s.share_percent desc, s.id limit 1))`
+  where k.customer_id = c.id and s.deleted_at is null and ${inSetOf(day)}
+  order by s.share_percent desc, s.id limit 1))`
 
 const CUSTOMERS = sql<PartnersCustomer, [day: string]>`
   select c.id as customer_id, c.name as customer, c.customer_number, p.id as partner_id,
@@ -30,7 +34,8 @@ const CUSTOMERS = sql<PartnersCustomer, [day: string]>`
       and k.deleted_at is null and k.contract_status in ('active', 'ended', 'cancelled')
       and k.date_start <= $1::text::date and (k.date_end is null or k.date_end >= $1::text::date
         or k.is_open_plan and k.contract_status = 'active')) as is_live
-  from customers c join partners p on p.id = ${OWN_PARTNER} where c.deleted_at is null`
+  from customers c join partners p on p.id = ${ownPartner(fragment`$1::text::date`)}
+  where c.deleted_at is null`
 
 interface MovedConnection {
   id: number
@@ -49,7 +54,7 @@ const MOVED = sql<MovedConnection, Span>`
     m.day::text, m.move
   from connectionmoves m join contracts k on k.id = m.contract_id
     join customers c on c.id = m.customer_id
-    join partners p on p.id = coalesce(k.partner_id, ${OWN_PARTNER})
+    join partners p on p.id = coalesce(k.partner_id, ${ownPartner(fragment`$2::text::date`)})
   where m.day between $1::text::date and $2::text::date`
 
 interface EarnedEntry {

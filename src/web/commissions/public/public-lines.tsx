@@ -79,6 +79,7 @@ const columns: Column<ShownLine>[] = [
     cell: (line) => (
       <>
         {whatOf(line)}
+        {line.reason && <div>{line.reason}</div>}
         <div className={classes.small}>{earnedOf(line)}</div>
       </>
     ),
@@ -126,6 +127,7 @@ function Cards({ lines }: { lines: readonly ShownLine[] }) {
             </span>
             <strong>{formatMoney(line.amount)}</strong>
           </div>
+          {line.reason && <div>{line.reason}</div>}
           <div className={classes.small}>{whoOf(line)}</div>
           <div className={classes.small}>
             {[line.period, line.base && `${formatMoney(line.base)} × ${line.rate}`]
