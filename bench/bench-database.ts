@@ -54,7 +54,8 @@ export async function openBenchDatabase(
   }
 }
 
-function environment(ownerUrl: string, dataDir: string): Record<string, string> {
+/** What a server or a script works with on the database of a folder. */
+export function environment(ownerUrl: string, dataDir: string): Record<string, string> {
   return {
     DATABASE_URL: ownerUrl,
     DATA_DIR: dataDir,
@@ -77,7 +78,8 @@ function secretsIn(dataDir: string): Record<string, string> {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-function superuserUrl(folder: string, ownerUrl: string): string {
+/** For what the owner of the tables may not do. */
+export function superuserUrl(folder: string, ownerUrl: string): string {
   const access = readAccess(folder)
   const url = new URL(ownerUrl)
   url.username = superuser

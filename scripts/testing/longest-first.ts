@@ -6,6 +6,7 @@ const longest = [
   'api/ledger-model.test.ts',
   'api/ledger-model-other-half.test.ts',
   'e2e/screens.test.ts',
+  'e2e/screens-of-money.test.ts',
   'faults/start.test.ts',
   'e2e/contract.test.ts',
   'e2e/invoice.test.ts',

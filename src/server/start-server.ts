@@ -44,7 +44,7 @@ export async function startServer({ config: given, shutdown, log }: Start): Prom
   const database = openDatabase({ url: reached.appUrl })
   shutdown.add(database.close)
   await refuseOpenDemo(config, database)
-  await clearIncoming(config)
+  await clearIncoming(config, systemClock)
   await refuseUnfitStore(config, log)
   const fed = config.akahu ? null : await startFeed(config, database, shutdown)
   if (fed) config.akahu = fed.settings

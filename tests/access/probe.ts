@@ -17,7 +17,7 @@ export async function probe(client: Client, entry: Route, id: number | null): Pr
 export interface Line {
   route: string
   /** Whose row the call is aimed at, where it is aimed at one. */
-  aim: 'none' | 'own' | 'other'
+  aim: 'none' | 'own' | 'other' | 'missing'
   answers: string[]
 }
 

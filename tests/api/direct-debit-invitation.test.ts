@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
+import type { Client } from '#tests/support/client.ts'
 import { type DebitStories, debitStories } from '#tests/support/debit-stories.ts'
 import { type Debiting, debiting } from '#tests/support/debiting.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
@@ -126,6 +127,7 @@ const waiting = async () =>
     is_expired: boolean
   }[]
 
+// Shows: V3.5.3, T12
 test('the office sees whom it waits for and how far they came, and takes an invitation back', async () => {
   await office.at('2027-07-01')
   const email = 'hemi@example.co.nz'
@@ -140,6 +142,16 @@ test('the office sees whom it waits for and how far they came, and takes an invi
     return office.world.guest().send({ method: 'GET', url, headers: withToken(token) })
   }
   expect((await look()).status).toBe(200)
+  // Mail programs fetch what they find in a mail; that is not somebody reading it.
+  expect(await found()).toMatchObject({ opened_at: null })
+  const guest = office.world.guest()
+  await guest.get('/options')
+  const note = (client: Client, more: Record<string, string> = {}) =>
+    client.post('/public/directdebit/opened', {}, { ...withToken(token), ...more })
+  expect((await note(office.user)).status).toBe(200)
+  expect((await note(guest, { 'user-agent': 'Googlebot/2.1' })).status).toBe(200)
+  expect(await found()).toMatchObject({ opened_at: null })
+  expect((await note(guest)).status).toBe(200)
   expect(await found()).toMatchObject({ opened_at: expect.stringMatching(/^2027-0[67]/) })
   await goToProvider(token)
   expect(await found()).toMatchObject({ has_begun: true, is_expired: false })

@@ -68,6 +68,7 @@ const silent: Record<string, string> = {
   'POST /bankrule/test': 'stores nothing',
   'POST /bankaccount/feedaccounts': 'stores nothing',
   'POST /webhooks/akahu/:key': 'told with each line that it brings',
+  'POST /public/directdebit/opened': 'told with the invitation, which keeps when',
   'POST /public/directdebit/start': 'told with the authority that comes of it',
   'POST /webhooks/gocardless/:key': 'told with what it is about, once that was looked up',
   'POST /webhooks/twilio/:key': 'told with each message that it is about',

@@ -166,6 +166,9 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'GET /public/directdebit': async () => [
     await guest.call('GET', '/public/directdebit', { token: await toPay() }),
   ],
+  'POST /public/directdebit/opened': async () => [
+    await guest.call('POST', '/public/directdebit/opened', { token: await toPay(), body: {} }),
+  ],
   'POST /public/directdebit/start': async () => [
     await guest.call('POST', '/public/directdebit/start', { token: await toPay(), body: {} }),
   ],

@@ -86,10 +86,13 @@ test('a customer is invited, authorises on the provider’s page, and the author
   await waiting.getByText('Not opened yet').waitFor()
   expect(await axeFindings(page)).toEqual([])
   const guest = (await visit(browser, site.url)).page
+  const noted = guest.waitForResponse((one) => one.url().endsWith('/public/directdebit/opened'))
   await guest.goto(`${site.url}/directdebit/#${secret}`)
   await guest.getByRole('heading', { name: 'Pay by direct debit' }).waitFor()
   await guest.getByText('at most $10,000.00 at once').waitFor()
   expect(await axeFindings(guest)).toEqual([])
+  // Once it has been before somebody's eyes for a moment, the office sees it.
+  expect((await noted).status()).toBe(200)
   await guest.getByRole('button', { name: 'Go to our provider’s secure page' }).click()
   await guest.locator('input[name=account_number]').fill(ACCOUNT)
   const holder = guest.locator('input[name=account_holder_name]')

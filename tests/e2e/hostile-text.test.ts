@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type Visit, visit, visitAs } from '#tests/support/browser.ts'
+import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { expectHarmless } from '#tests/support/harmless-page.ts'
 import { plant } from '#tests/support/hostile-words.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
@@ -59,25 +60,6 @@ afterAll(async () => {
   await site.close()
 })
 
-/** What would have run, and what on the page would run once somebody clicks or points at it. */
-const ACTING = `(() => {
-  const all = [...document.querySelectorAll('*')]
-  const acts = (one) => one.getAttributeNames().some((name) => /^on|^srcdoc$/.test(name)) ||
-    ['href', 'action', 'formaction', 'data'].some((name) =>
-      /^[s\0-\x20]*(javascript|data|vbscript):/i.test(one.getAttribute(name) ?? ''))
-  const ran = globalThis.__xss === undefined ? [] : ['something ran']
-  return [...ran, ...all.filter(acts).map((one) => one.outerHTML.slice(0, 200))]
-})()`
-
-async function expectHarmless({ page, troubles }: Visit, path: string): Promise<number> {
-  await expect
-    .poll(() => page.locator('[aria-busy="true"], .mantine-Skeleton-root').count())
-    .toBe(0)
-  expect(await page.evaluate(ACTING), path).toEqual([])
-  expect(troubles.splice(0), path).toEqual([])
-  return page.getByText('__xss').count()
-}
-
 // Shows: T05, T07, R25, V3.2.2
 test('markup in every field of words is shown as it was written, and never runs', async () => {
   const visited = await visitAs(browser, site.url, 'padmin')
@@ -92,55 +74,3 @@ test('markup in every field of words is shown as it was written, and never runs'
   expect(seen, 'the words stand on the screens').toBeGreaterThan(screens.length)
   await visited.context.close()
 }, 600_000)
-
-// It fits into JSON as it is.
-const UNQUOTED = '<img src=x onerror=__xss=1><svg onload=__xss=1>'
-
-/** Behind each public page there is something of the demonstration; here it gets a link that is known. */
-const links = {
-  '/invoice/': 'invoice',
-  '/contract/': 'contract_document',
-  '/directdebit/': 'ddinvitation',
-  '/commission/': 'commissionstatement',
-}
-const information = ['/app/about', '/app/contact', '/app/help', '/app/privacy', '/app/terms']
-
-// Shows: T05, T07, T12, R25
-test('on the pages that anybody may open it is words as well', async () => {
-  await scope(site.owner, 1)
-  await plant(site.owner)
-  // What was sent was drawn once and for all: it is put in there where the broker's name stands.
-  for (const table of ['invoice_documents', 'contract_documents'])
-    await site.owner.query(
-      `update ${table} set content =
-         replace(content::text, 'Harbour Energy Brokers', $1::text)::jsonb`,
-      [UNQUOTED],
-    )
-  await site.owner.query(
-    `update commission_documents set proof =
-       regexp_replace(proof, '"(customer|partner)":"[^"]*"', '"\\1":"' || $1::text || '"', 'g')`,
-    [UNQUOTED],
-  )
-  const visited = await visit(browser, site.url)
-  const seen = new Map<string, number>()
-  for (const [path, opens] of Object.entries(links)) {
-    const token = opens.padEnd(43, 'A').replaceAll('_', '-')
-    const given = await site.owner.query(
-      `update public_links set token_hash = sha256($1), revoked_at = null,
-         expires_at = now() + interval '1 day'
-       where id = (select max(id) from public_links where object_class = $2 and organisation_id = 1)`,
-      [token, opens],
-    )
-    expect(given.rowCount, path).toBe(1)
-    await visited.page.goto(`${path}#${token}`)
-    await visited.page.getByRole('heading', { level: 1 }).first().waitFor()
-    seen.set(path, await expectHarmless(visited, path))
-  }
-  for (const path of information) {
-    await visited.page.goto(path)
-    await visited.page.getByRole('heading', { level: 1 }).first().waitFor()
-    seen.set(path, await expectHarmless(visited, path))
-  }
-  expect([...seen].filter(([, times]) => times === 0)).toEqual([])
-  await visited.context.close()
-}, 300_000)

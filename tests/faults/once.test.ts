@@ -40,6 +40,7 @@ const exempt: Record<string, string> = {
   'POST /directdebit/connect': 'a token; connected twice is connected once',
   'PUT /mandate': 'an account number; a second authority is refused',
   'POST /mandate/details': 'a secret, shown once for each look',
+  'POST /public/directdebit/opened': 'a link’s token, of a guest; only the first time is kept',
   'POST /public/directdebit/start': 'a link’s token, of a guest; what is authorised counts',
   'POST /webhooks/gocardless/:key': 'an event is known by its number there: twice is once',
   'POST /webhooks/twilio/:key': 'a text is known by its number there: twice is once',

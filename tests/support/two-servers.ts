@@ -39,7 +39,7 @@ export async function startTwoServers(first: Env = {}, second: Env = first): Pro
     started.push(server)
     return server
   }
-  const servers: TwoServers['servers'] = [await another(), await another(second)]
+  const servers = await Promise.all([another(), another(second)])
   return {
     servers,
     another,

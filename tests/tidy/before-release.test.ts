@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { beforeRelease } from '../../scripts/testing/before-release.ts'
 
@@ -10,4 +10,14 @@ const named = Object.entries(beforeRelease).flatMap(([project, groups]) =>
 test('every file that only the long runs have exists and is named once', () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([])
   expect(new Set(named).size).toBe(named.length)
+})
+
+// The browsers' files stand there as a whole, each group with its reason.
+test('what only the long runs have is told on the page about the tests', () => {
+  const page = readFileSync('docs/testing.md', 'utf8')
+  const { api, faults } = beforeRelease
+  const told = Object.entries({ api, faults }).flatMap(([project, groups]) =>
+    Object.values(groups).flatMap((names) => names.map((name) => `\`${project}/${name}\``)),
+  )
+  expect(told.filter((name) => !page.includes(name))).toEqual([])
 })

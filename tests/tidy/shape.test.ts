@@ -50,6 +50,14 @@ test('domain never reads a clock or chance', () => {
   expect(found.map((file) => file.path)).toEqual([])
 })
 
+// How long something took is nobody's time of day, and may be measured.
+test('the server reads the time of day in one place, and never chance that anybody can foresee', () => {
+  const clock = /\b(new Date\(\)|Date\.now|Temporal\.Now|Math\.random)/
+  const found = source.filter((file) => file.path.startsWith('src/server') && clock.test(file.text))
+  // The clock that the rest is given.
+  expect(found.map((file) => file.path)).toEqual(['src/server/kit/http/context.ts'])
+})
+
 test('an account of the books is called by its name, in statements too', () => {
   const number = /\baccount (?:=|<>|<=|>=|between|in|not in) \(?[1-9]\d{3}\b/
   const found = source.filter((file) => !file.path.startsWith('src/web/') && number.test(file.text))

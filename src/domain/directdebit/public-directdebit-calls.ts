@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
-import { shownLook } from '#domain/kit/shown.ts'
+import { nothingShown, shownLook } from '#domain/kit/shown.ts'
 
 const shown = z.strictObject({
   look: shownLook,
@@ -27,6 +27,16 @@ export const publicDirectdebitCalls = {
     input: z.object({}),
     answers: data<DebitInvitation>(),
     shows: shown,
+  }),
+  opened: call({
+    method: 'POST',
+    path: '/public/directdebit/opened',
+    summary: 'Notes that the customer has opened the invitation behind a link',
+    policy: { from: 'guest' },
+    shows: nothingShown,
+    replayed: false,
+    input: z.strictObject({}),
+    answers: data<null>(),
   }),
   start: call({
     method: 'POST',

@@ -32,6 +32,22 @@ test('empty cells are cells, and a row of nothing else is none', () => {
   expect(fields('a,,c\n,,\n')).toEqual([['a', '', 'c']])
 })
 
+// Shows: T09, T22
+test('a line of more than 200 columns is refused, however long it is', () => {
+  const wide = `a,b\n${','.repeat(199)}x`
+  expect(fields(wide).at(-1)).toHaveLength(200)
+  const refused = 'Line 2 has more than 200 columns.'
+  expect(() => fields(`${wide},`)).toThrow(refused)
+  expect(() => fields(`a,b\n${'"1",'.repeat(200)}"1"`)).toThrow(refused)
+  expect(() => fields(`a,b\n${','.repeat(20 * 2 ** 20)}`)).toThrow(refused)
+})
+
+// Shows: T22
+test('a few blank lines are passed over, and a file of nothing else is refused', () => {
+  expect(fields(`a,b\n${',\n'.repeat(50_000)}1,2`)).toHaveLength(2)
+  expect(() => fields(`a,b\n${',\n'.repeat(50_001)}1,2`)).toThrow('more than 50,000 empty lines')
+})
+
 test('an empty file has no records', () => {
   expect([...csvRecords('')]).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK } from './csv-writer.ts'
+import { Problem } from './problem.ts'
 
 // Reads delimited text as RFC 4180 describes it and as exporters write it: any line ending, a byte
 // order mark, quotes that never close. Line by line, so that the largest file costs only its size.
@@ -16,11 +17,15 @@ export type Delimiter = ',' | ';' | '\t'
 // Quotes that run on beyond this were never meant to.
 const MAX_LINES_IN_QUOTES = 20
 const LINES_LOOKED_AT = 10
+// Whoever reads a record looks at each of its fields: a line of commas must not hold everybody up.
+const MAX_FIELDS = 200
+// Spreadsheets leave some behind.
+const MAX_BLANK_LINES = 50_000
 
 /** What is said of a line that `isBroken`. */
 export const OPEN_QUOTE = 'A quote is opened and not closed.'
 
-/** The records of a text that are not blank, one by one. */
+/** The records of a text that are not blank, one by one. Refuses a line of too many columns. */
 export function* csvRecords(
   text: string,
   delimiter: Delimiter = detectDelimiter(text),
@@ -29,16 +34,30 @@ export function* csvRecords(
   const source = text.includes('\n') ? text : text.replaceAll('\r', '\n')
   let at = source.startsWith(BYTE_ORDER_MARK) ? 1 : 0
   let line = 1
+  let blankLines = 0
   while (at < source.length) {
     const end = endOfLine(source, at)
     const plain = withoutReturn(source.slice(at, end))
     const quoted = plain.includes('"') ? quotedRecord(source, at, delimiter) : null
-    const fields = quoted?.fields ?? plain.split(delimiter).map(unquoted)
+    const fields = quoted?.fields ?? plain.split(delimiter, MAX_FIELDS + 1).map(unquoted)
+    if (fields.length > MAX_FIELDS) throw tooWide(line)
     const isBlank = fields.every((field) => field.trim() === '')
+    if (isBlank) blankLines += 1
+    if (blankLines > MAX_BLANK_LINES) throw tooEmpty()
     if (!isBlank) yield { line, fields, isBroken: quoted === null && plain.includes('"') }
     at = (quoted?.end ?? end) + 1
     line += quoted?.lines ?? 1
   }
+}
+
+function tooWide(line: number): Problem {
+  const message = `Line ${line} has more than 200 columns. Keep those that are needed and try again.`
+  return new Problem('badRequest', { message })
+}
+
+function tooEmpty(): Problem {
+  const message = 'This file has more than 50,000 empty lines. Remove them and try again.'
+  return new Problem('badRequest', { message })
 }
 
 /** The delimiter the first lines agree on; a comma when they show none. */
@@ -71,7 +90,8 @@ function quotedRecord(source: string, start: number, delimiter: Delimiter) {
       fields.push(withoutReturn(source.slice(at, next)))
       at = next
     }
-    if (source[at] !== delimiter) return { fields, end: at, lines }
+    const isWhole = source[at] !== delimiter || fields.length > MAX_FIELDS
+    if (isWhole) return { fields, end: at, lines }
     at += 1
   }
 }

@@ -19,7 +19,7 @@ import { endSeries } from './end-series.ts'
 import { syncNow } from './fetch-events-job.ts'
 import { resumeDebits } from './freeze.ts'
 import { hearGocardless } from './hear-webhook.ts'
-import { readInvitation, startAuthorisation } from './invitation.ts'
+import { noteInvitationOpened, readInvitation, startAuthorisation } from './invitation.ts'
 import { cancelMandate, reinstateMandate } from './mandate-actions.ts'
 import { listInvitations, withdrawInvitation } from './open-invitations.ts'
 import { showDetails, showEvidence, showOverview } from './overview.ts'
@@ -70,6 +70,7 @@ export function directDebitRoutes(catalogue: Catalogue): Route[] {
     }),
     ...serve(publicDirectdebitCalls, {
       read: { run: readInvitation },
+      opened: { run: noteInvitationOpened },
       start: { run: startAuthorisation },
     }),
     ...serve(gocardlessCalls, { hear: { run: hearGocardless } }),

@@ -12,6 +12,7 @@ import {
   openPublicLink,
   revokePublicLinks,
 } from '#server/identity/public-link.ts'
+import { isRobot } from '#server/identity/public-visitor.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { DebitTrouble } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -26,6 +27,8 @@ export const INVITATION_LINK = 'ddinvitation'
 const DAYS = 14
 const DAY_MS = 24 * 3_600_000
 const STARTS = 10
+// In a quarter of an hour.
+const OPENINGS = 30
 
 const WITHDRAW = sql<{ id: number }, [customer_id: number]>`
   update ddinvitations set invitation_status = 'withdrawn'
@@ -99,13 +102,9 @@ async function openInvitation(ctx: Context) {
   return { link, scope, found }
 }
 
-const OPENED = sql<never, [id: number, now: Date]>`
-  update ddinvitations set opened_at = $2 where id = $1 and opened_at is null`
-
 /** What somebody reads before they authorise us: who collects, how much, and how to stop it. */
 export async function readInvitation(ctx: Context): Promise<{ data: DebitInvitation }> {
   const { scope, found } = await openInvitation(ctx)
-  await ctx.database.write(scope, (conn) => OPENED.run(conn, found.id, ctx.clock.now()))
   const [notice_days, most, look] = await ctx.database.read(scope, (conn) =>
     Promise.all([
       settingOf(conn, 'dd_notice_days'),
@@ -125,6 +124,19 @@ export async function readInvitation(ctx: Context): Promise<{ data: DebitInvitat
       is_done: found.invitation_status === 'done',
     },
   }
+}
+
+const OPENED = sql<never, [id: number, now: Date]>`
+  update ddinvitations set opened_at = $2 where id = $1 and opened_at is null`
+
+/** Sent by the page after it was before somebody's eyes for two seconds. */
+export async function noteInvitationOpened(ctx: Context): Promise<{ data: null }> {
+  const { link, scope, found } = await openInvitation(ctx)
+  await limitPublicLink(ctx, link, 'directdebit_opened', OPENINGS)
+  // Staff who look at what they sent are not the customer, nor is a program that reads their mail.
+  if (ctx.guest && !isRobot(ctx))
+    await ctx.database.write(scope, (conn) => OPENED.run(conn, found.id, ctx.clock.now()))
+  return { data: null }
 }
 
 const REQUESTED = sql<never, [id: number, request_id: string]>`

@@ -83,8 +83,8 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess, said: () =>
   child.once('exit', () => {
     ended = said() || 'It ended without a word.'
   })
-  const patience = Date.now() + readyWithinMs
-  while (!ended && Date.now() < patience) {
+  const patience = performance.now() + readyWithinMs
+  while (!ended && performance.now() < patience) {
     const file = readPidFile(cluster.folder)
     if (file?.pid === child.pid && file?.ready) return 'ready' as const
     await sleep(20)
@@ -124,8 +124,8 @@ async function stopProcess(pid: number, alive: () => boolean): Promise<void> {
     } catch {
       return
     }
-    const until = Date.now() + patienceMs
-    while (alive() && Date.now() < until) await sleep(20)
+    const until = performance.now() + patienceMs
+    while (alive() && performance.now() < until) await sleep(20)
   }
 }
 

@@ -61,10 +61,10 @@ function troubleOf({ status, headers }: Response): FeedTrouble {
   return new FeedTrouble('away', `The provider of the feed has trouble (${status}).`)
 }
 
-/** Seconds, or the moment to come back. */
+/** Seconds, or the moment to come back, by the answer's own clock. */
 function waitOf(headers: Headers): number {
   const said = headers.get('retry-after') ?? ''
-  const until = (Date.parse(said) - Date.now()) / 1000
+  const until = (Date.parse(said) - Date.parse(headers.get('date') ?? '')) / 1000
   const seconds = /^\d+$/.test(said) ? Number(said) : until
   if (!Number.isFinite(seconds)) return BUSY_SECONDS
   return Math.min(Math.max(Math.ceil(seconds), 1), LONGEST_WAIT_SECONDS)

@@ -80,13 +80,14 @@ function codeOf({ type, errors }: Refusal): string {
   return reasons[0] ?? type
 }
 
-/** Seconds, or the moment to come back: as a date, or in seconds since 1970. */
+/** Seconds, or the moment to come back: as a date, or in seconds since 1970, by the answer's own clock. */
 function waitOf(headers: Headers): number {
   const said = headers.get('ratelimit-reset') ?? headers.get('retry-after') ?? ''
+  const sent = Date.parse(headers.get('date') ?? '')
   const isNumber = /^\d{1,12}$/.test(said)
   const isMoment = isNumber && Number(said) >= FIRST_MOMENT
   const moment = isMoment ? Number(said) * 1000 : Date.parse(said)
-  const seconds = isNumber && !isMoment ? Number(said) : (moment - Date.now()) / 1000
+  const seconds = isNumber && !isMoment ? Number(said) : (moment - sent) / 1000
   if (!Number.isFinite(seconds)) return BUSY_SECONDS
   return Math.min(Math.max(Math.ceil(seconds), 1), LONGEST_WAIT_SECONDS)
 }

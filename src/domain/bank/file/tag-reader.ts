@@ -14,6 +14,8 @@ export interface Tag {
 const MAX_DEPTH = 60
 /** No tag of a statement is as long as this; what is longer is text with a stray bracket. */
 const MAX_TAG = 2000
+/** Words of payers hold a bracket now and then; a file of nothing else is none of a bank. */
+const MAX_STRAY = 10_000
 const TAG = /^<(\/?)([A-Za-z_][\w.:-]*)([^<>]*)>$/
 /** What is not read as tags, by how it begins and ends. */
 const WHOLE = [
@@ -37,8 +39,11 @@ export function readTags(text: string): Tag {
     throw new Problem('badRequest', { message: 'A file of bank lines must not define entities.' })
   const root: Tag = { name: '', attributes: {}, text: '', children: [] }
   const open: Tag[] = [root]
+  let stray = 0
   for (const token of tokensOf(text)) {
     const current = open.at(-1) ?? root
+    if (token === '<') stray += 1
+    if (stray > MAX_STRAY) throw notClosed()
     const [, closing, name, rest = ''] = TAG.exec(token) ?? []
     if (token.startsWith('<![CDATA[')) current.text += token.slice(9, -3)
     else if (name !== undefined && closing) close(open, localName(name))
@@ -64,12 +69,15 @@ function endOfTag(text: string, at: number): number {
     if (!text.startsWith(begin, at)) continue
     const last = text.indexOf(end, at + begin.length)
     if (last >= 0) return last + end.length
-    throw new Problem('badRequest', { message: 'The tags of this file are not closed.' })
+    throw notClosed()
   }
   const length = text.slice(at + 1, at + MAX_TAG).search(/[<>]/)
   const isClosed = length >= 0 && text.charAt(at + 1 + length) === '>'
   return at + (isClosed ? length + 2 : 1)
 }
+
+const notClosed = () =>
+  new Problem('badRequest', { message: 'The tags of this file are not closed.' })
 
 function openTag(open: Tag[], name: string, rest: string): void {
   // What has a value of its own holds no tags: in the older files it ends here, unsaid.

@@ -20,6 +20,11 @@ test('what stands in brackets counts where it means something, and else not', ()
   expect(columns.guess(['Rate (c/kWh)', 'Amount (NZD)'])).toEqual({ rate_cents: 0, amount: 1 })
 })
 
+// Shows: T22
+test('a heading of a million brackets is no name, and nobody waits for it', () => {
+  expect(columns.guess(['('.repeat(2 ** 20), 'Value'])).toEqual({ amount: 1 })
+})
+
 test('two headings of one meaning are told', () => {
   expect(columns.ambiguous(['Bill', 'Price', 'Unit price'])).toBe('rate')
   expect(columns.ambiguous(['Bill', 'Price', 'Colour', 'Size'])).toBeNull()

@@ -106,11 +106,15 @@ function isWord(heading: string, word: string): boolean {
 }
 
 function withoutBrackets(heading: string): string {
-  return plain(heading.replace(/\([^)]*\)/g, ''))
+  return plain(heading.slice(0, LONGEST_NAME).replace(/\([^)]*\)/g, ''))
 }
+
+// What is longer is no name of a column, however much of a file stands in that cell.
+const LONGEST_NAME = 200
 
 function plain(heading: string): string {
   return heading
+    .slice(0, LONGEST_NAME)
     .toLowerCase()
     .replaceAll('³', '3')
     .replace(/[^a-z0-9]/g, '')

@@ -2,7 +2,6 @@ import { bankimport, stagedbankline } from '#domain/bank/bankimport.ts'
 import type { BankFileRow } from '#domain/bank/file/bank-file.ts'
 import { bankColumns } from '#domain/bank/file/column-proposal.ts'
 import { readBankFile } from '#domain/bank/file/read-bank-file.ts'
-import { Problem } from '#domain/kit/problem.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { ImportKind, ReadFile } from '#server/kit/import/import-kind.ts'
@@ -23,15 +22,10 @@ function readRows(text: string, held: HeldBankFile): ReadFile<BankFileRow> {
   const { layout, mapping, received_date: today } = held
   // Written by ourselves, row by row as they are staged.
   if (layout === 'feed') return { rows: JSON.parse(text), warnings: [], problem: null }
-  try {
-    const bytes = new TextEncoder().encode(text)
-    const read = readBankFile(bytes, { today, layout, mapping: mapping ?? undefined })
-    if ('file' in read) return { rows: read.file.rows, warnings: read.file.warnings, problem: null }
-    return { rows: [], warnings: [], problem: 'Say which columns hold the date and the amount.' }
-  } catch (refusal) {
-    if (!(refusal instanceof Problem)) throw refusal
-    return { rows: [], warnings: [], problem: refusal.message }
-  }
+  const bytes = new TextEncoder().encode(text)
+  const read = readBankFile(bytes, { today, layout, mapping: mapping ?? undefined })
+  if ('file' in read) return { rows: read.file.rows, warnings: read.file.warnings, problem: null }
+  return { rows: [], warnings: [], problem: 'Say which columns hold the date and the amount.' }
 }
 
 const kind: ImportKind<

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from './context.ts'
 
 /** Bytes on the disk that nothing refers to yet. */
 export interface Spooled {
@@ -42,13 +43,13 @@ export async function spool(
 const STALE_MS = 3_600_000
 
 /** What a server left behind that was killed while something came in. */
-export async function clearIncoming(config: { filesDir: string }): Promise<void> {
+export async function clearIncoming(config: { filesDir: string }, clock: Clock): Promise<void> {
   const folder = incomingFolder(config)
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => null)
     // Another server on the same folder may be taking something in.
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
+    if (found && clock.now().getTime() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
   }
 }

@@ -1,3 +1,4 @@
+import { Problem } from '#domain/kit/problem.ts'
 import { plural } from '#domain/kit/wording.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -91,7 +92,7 @@ async function rowsToCheck<H extends HeldImport, F extends FileRow, P extends Fi
 ): Promise<P[] | 'useless' | 'large'> {
   const { staging, staged } = kind
   const content = await work.read((conn) => staging.contentOf(conn, held.id))
-  const { rows, warnings, problem }: ReadFile<F> = await kind.read(content, held)
+  const { rows, warnings, problem } = await readOrRefusal(kind, content, held)
   if (rows.length > work.mostRows) return 'large'
   await work.write(async (conn) => {
     if (!(await staging.hold(conn, held.id, 'checking'))) return
@@ -104,6 +105,20 @@ async function rowsToCheck<H extends HeldImport, F extends FileRow, P extends Fi
     const missing = rows.filter((row) => !done.has(row.row_number))
     return kind.place(conn, held, missing)
   })
+}
+
+/** What is wrong with the whole file, wherever reading it comes to that. */
+async function readOrRefusal<H extends HeldImport, F extends FileRow, P extends FileRow>(
+  kind: ImportKind<H, F, P>,
+  content: string,
+  held: H,
+): Promise<ReadFile<F>> {
+  try {
+    return await kind.read(content, held)
+  } catch (refusal) {
+    if (!(refusal instanceof Problem)) throw refusal
+    return { rows: [], warnings: [], problem: refusal.message }
+  }
 }
 
 /** Takes everything that is good enough, group by group. */

@@ -98,8 +98,8 @@ function differs(found: QueueResult, wanted: ReturnType<typeof queueOptions>): b
 // An upgrade of the queue may leave index builds for later, and later only the server's role is
 // around, which may not build them.
 async function finishUpgrade(boss: PgBoss): Promise<void> {
-  const patience = Date.now() + finishWithinMs
-  while (Date.now() < patience) {
+  const patience = performance.now() + finishWithinMs
+  while (performance.now() < patience) {
     const open = await boss.getBamStatus()
     if (!open.some((entry) => entry.status === 'pending' || entry.status === 'in_progress')) return
     await sleep(250)

@@ -10,7 +10,7 @@ import { openReadings, readingImporter } from './reading-kind.ts'
 
 const importForm = fileForm({
   file: 'content',
-  maxBytes: 25 * 2 ** 20,
+  maxBytes: 20 * 2 ** 20,
   nameField: 'file_name',
   json: ['mapping', 'again'],
 })

@@ -8,13 +8,14 @@ import type {
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Contact, LinkedPage } from '#web/kit/frame/public-link.tsx'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
-import { useLinkToken } from '#web/kit/frame/public-visit.ts'
+import { useLinkToken, useNoteOpened } from '#web/kit/frame/public-visit.ts'
 import { light, send } from '#web/kit/session/send.ts'
 import classes from './public-invitation.module.css'
 
 // By their paths alone: a phone that reads an invitation needs none of the schemas.
 const calls = {
   read: light<typeof publicDirectdebitCalls.read>('GET', '/public/directdebit'),
+  opened: light<typeof publicDirectdebitCalls.opened>('POST', '/public/directdebit/opened'),
   start: light<typeof publicDirectdebitCalls.start>('POST', '/public/directdebit/start'),
 }
 
@@ -27,6 +28,7 @@ export function Screen() {
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
+  useNoteOpened(calls.opened, token, query.data?.is_done === false)
   return (
     <LinkedPage
       title="Pay by direct debit"
