@@ -106,6 +106,13 @@ test('and by the way of its step: by mail alone, or by text message to who agree
   const byHand = await (await world.as('user')).post('/adjustment/remind', { id: shop.id })
   expect(byHand.status, byHand.text).toBe(200)
   expect(await typesOf(shop), 'a person reminds by the first step').toEqual(['email', 'email'])
+  await world.owner.query('update customers set email = null where id = $1', [shop.who])
+  passWorkingDays(world, 6)
+  const unheard = await (await world.as('user')).post('/adjustment/remind', { id: shop.id })
+  expect([unheard.status, unheard.body.message]).toEqual([
+    476,
+    expect.stringMatching(/by email alone\. .*let the step go by text message too/),
+  ])
   await setUp(await world.as('admin'), { reminder_steps_by_class: {} })
 })
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
-import { sentInvoice } from '#tests/support/billing.ts'
+import { draftInvoice, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { setUp, silentSms } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { makeOffers } from '#tests/support/offers.ts'
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
@@ -84,6 +85,52 @@ test('who is cared for gets no threat beside a copy, a reminder or an offer; a l
   ])
   expect(kept[0]).toMatchObject({ actor_name: 'user Test', words: threat, message_id: null })
   expect(await offers.statusOf(contract_id)).toBe('draft')
+})
+
+test('who is cared for gets no threat beside an invoice that is approved with it, which stays a draft', async () => {
+  const customer_id = await someone({ required_for_medical: true, email: 'unwell@example.co.nz' })
+  const { id } = await draftInvoice(accounting, customer_id)
+  const acknowledge = ['W01', 'W02']
+  const alone = {
+    action: 'approve_send',
+    rows: [{ id }],
+    options: { message: threat, acknowledge },
+  }
+  const held = await accounting.put('/departure', alone)
+  expect(held.status, held.text).toBe(476)
+  expect(held.body.message).toContain('medical reasons, and the text says')
+  const asked = { id, send: true, message: threat, acknowledge }
+  const approved = await accounting.post('/invoice/approve', asked)
+  expect(approved.status, approved.text).toBe(476)
+  expect((await user.get('/invoice', { id })).body.data.invoice_status).toBe('draft')
+  const kept = await evidence(customer_id)
+  expect(kept.map(({ kind }: { kind: string }) => kind)).toEqual(['invoice', 'invoice'])
+})
+
+test('who has a phone alone gets no threat by it, and that is kept once', async () => {
+  const phone_mobile = '+64215550133'
+  const customer_id = await someone({ required_for_medical: true, phone_mobile, email: 'a@b.nz' })
+  const { id } = await sentInvoice(accounting, customer_id)
+  const alone = `update customers set email = null, email_primary = null, email_invoice = null,
+    invoice_recipients = '{}' where id = $1`
+  await world.owner.query(alone, [customer_id])
+  const overdue = 'update invoices set due_date = current_date - 9 where id = $1'
+  await world.owner.query(overdue, [id])
+  const [organisation_id] = world.organisations
+  world.config.channels = { organisations: [{ organisation_id, sms: silentSms }] }
+  await setUp(await world.as('admin'), { sms_sender_service: '4321', sms_quiet_hours: 'none' })
+  const agreed = { channel: 'sms', purpose: 'reminder', how: 'On the phone' }
+  const noted = await user.put('/consent', { customer_id, ...agreed })
+  expect(noted.status, noted.text).toBe(201)
+  const options = { message: threat, reason: 'They asked' }
+  await user.post('/departure/look', { action: 'remind', ids: [id], options })
+  expect(await evidence(customer_id)).toEqual([])
+  const refused = await user.post('/invoice/remind', { id, ...options })
+  expect(refused.status, refused.text).toBe(476)
+  expect(refused.body.message).toContain('medical reasons, and the text says')
+  expect(await evidence(customer_id)).toMatchObject([
+    { kind: 'reminder', contact: phone_mobile, words: expect.stringContaining(threat) },
+  ])
 })
 
 test('a line is asked about again as it leaves, and when it is sent once more', async () => {

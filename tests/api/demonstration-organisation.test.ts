@@ -177,10 +177,34 @@ async function rowsOf(organisation_id: number): Promise<Record<string, number>> 
   return counts
 }
 
-/** What is left of it. The calls made in it while it went are logged some moments later. */
-async function leftOf(organisation_id: number) {
+const LOGGED = `select count(*)::int as count from request_logs
+  where organisation_id = $1 and created_at <= $2`
+
+/** How many calls made in it were logged up to then: calls are logged some moments later. */
+async function loggedBefore(organisation_id: number, moment: Date): Promise<number> {
+  const { rows } = await world.owner.query<{ count: number }>(LOGGED, [organisation_id, moment])
+  return rows[0]?.count ?? 0
+}
+
+/** What is left of it, but for the calls that were made in it while it went. */
+async function leftOf(organisation_id: number, begun: Date) {
   const { request_logs: _, ...left } = await rowsOf(organisation_id)
-  return left
+  const logged = await loggedBefore(organisation_id, begun)
+  return logged === 0 ? left : { ...left, request_logs: logged }
+}
+
+/** All calls until now are in the log; answers when that was, by the clock of the database. */
+async function logIsWritten(client: Client, organisation_id: number): Promise<Date> {
+  const called = await client.get('/customers?limit=1')
+  expect(called.status, called.text).toBe(200)
+  const request_id = called.headers['x-request-id']
+  const last = async () => {
+    const asked = 'select from request_logs where organisation_id = $1 and request_id = $2'
+    return (await world.owner.query(asked, [organisation_id, request_id])).rowCount
+  }
+  await expect.poll(last, { timeout: 5000 }).toBe(1)
+  const { rows } = await world.owner.query<{ now: Date }>('select clock_timestamp() as now')
+  return rows[0]?.now ?? new Date(0)
 }
 
 // Shows: E37
@@ -199,12 +223,14 @@ test('one click removes it with every trace, and nothing else', async () => {
   expect(inside.status, inside.text).toBe(200)
   visitor.authorization = `JWT ${inside.body.token}`
   expect(Object.keys(await rowsOf(id)).length).toBeGreaterThan(80)
+  const begun = await logIsWritten(visitor, id)
+  expect(await loggedBefore(id, begun)).toBeGreaterThan(0)
   const before = { first: await rowsOf(first), second: await rowsOf(second) }
   const asked = { id, name_confirm: 'Demonstration 1' }
   expect((await padmin.post('/demonstration/remove', asked)).status).toBe(202)
   expect((await shown.get('/customers')).status).not.toBe(200)
   await work()
-  expect(await leftOf(id)).toEqual({})
+  expect(await leftOf(id, begun)).toEqual({})
   const after = { first: await rowsOf(first), second: await rowsOf(second) }
   // The calls of this test were logged meanwhile.
   for (const one of [before.first, before.second, after.first, after.second])
@@ -228,7 +254,7 @@ test('one click removes it with every trace, and nothing else', async () => {
     enqueue(conn, sendMessage, { organisation_id: id, message_id: 1 }),
   )
   await work()
-  expect(await leftOf(id)).toEqual({})
+  expect(await leftOf(id, begun)).toEqual({})
   // Whoever looked around in it is still there, and nowhere.
   const again = await visitor.post('/user/signin', {})
   expect(again.status, again.text).toBe(200)

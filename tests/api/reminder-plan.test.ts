@@ -44,7 +44,8 @@ test('what is changed while the job is at work holds at once: who is reminded, a
   await owner.query('begin')
   await owner.query('select id from invoices where id = $1 for update', [first.id])
   const reminding = remind()
-  const waits = 'select count(*)::int from pg_locks where not granted'
+  const waits = `select count(*)::int from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where not l.granted and a.datname = current_database()`
   const waiting = async () => (await owner.query<{ count: number }>(waits)).rows[0]?.count
   await expect.poll(waiting, { timeout: 3000, interval: 20 }).toBeGreaterThan(0)
   const accounting = await world.as('accounting')

@@ -304,6 +304,26 @@ test('it is sent without a word of the fee where somebody wants it so', async ()
   expect(letter.text_plain).not.toContain('late payment fee')
 })
 
+test('a reminder that was stopped, and was to say nothing of the fee, says nothing of it when it is sent', async () => {
+  const admin = await world.as('admin')
+  const words = '{{message}} {{balance}} {{link}}{{#if late_fee}} Fee: {{late_fee}}{{/if}}'
+  const own = { name: 'Ours', type: 'email', key: 'reminder', context: 'reminder', subject: 'Ours' }
+  const ours = await admin.put('/messagetemplate', { ...own, text_base: words })
+  expect(ours.status, ours.text).toBe(201)
+  const letter = await letterByHand({ announce_fee: false })
+  expect(letter).toMatchObject({ status: 'blocked' })
+  const { id, version } = ours.body.data
+  const text_base = words.replace('{{message}}', '{{message|Kia ora.}}')
+  // Days have passed by now.
+  const later = await world.as('admin')
+  expect((await later.post('/messagetemplate', { id, version, text_base })).status).toBe(261)
+  const again = await later.post('/message/resend', { id: letter.id })
+  expect(again.status, again.text).toBe(201)
+  expect(again.body.data.text_plain).toMatch(/^Kia ora\. \$/)
+  expect(again.body.data.text_plain).not.toContain('Fee')
+  await later.delete('/messagetemplate', { id })
+})
+
 test('why the bill changed stands in the mail where the template has it', async () => {
   const admin = await world.as('admin')
   const made = await admin.put('/messagetemplate', {

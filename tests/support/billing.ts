@@ -24,15 +24,9 @@ export async function sentInvoice(
   customer_id: number,
   given: Record<string, unknown> = {},
 ) {
-  const made = await accounting.put('/invoice', {
-    customer_id,
-    lines: [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }],
-    discount_percent: '10',
-    ...given,
-  })
-  expect(made.status, made.text).toBe(201)
+  const { id } = await draftInvoice(accounting, customer_id, given)
   const reply = await accounting.post('/invoice/approve', {
-    id: made.body.data.id,
+    id,
     send: true,
     posted: true,
     acknowledge: ['W01', 'W02'],
@@ -40,6 +34,22 @@ export async function sentInvoice(
   expect(reply.status, reply.text).toBe(200)
   expect(reply.body.data.invoiced_at, reply.text).not.toBeNull()
   return reply.body.data
+}
+
+/** The same before anybody has approved it. */
+export async function draftInvoice(
+  accounting: Client,
+  customer_id: number,
+  given: Record<string, unknown> = {},
+) {
+  const made = await accounting.put('/invoice', {
+    customer_id,
+    lines: [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }],
+    discount_percent: '10',
+    ...given,
+  })
+  expect(made.status, made.text).toBe(201)
+  return made.body.data
 }
 
 /** Everything that must hold of a customer's account holds. */

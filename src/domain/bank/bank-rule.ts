@@ -1,9 +1,9 @@
 // Rules of the office for lines that no document explains: bank fees, interest, a supplier's debit.
 
 import { cents } from '#domain/kit/money.ts'
+import { plainText } from '#domain/kit/plain-text.ts'
 import { type MatchLine, textFields } from './bank-line.ts'
 import type { PartKind } from './candidate.ts'
-import { plainText } from './plain-text.ts'
 
 export const bankDirections = ['in', 'out'] as const
 export type BankDirection = (typeof bankDirections)[number]

@@ -1,16 +1,16 @@
+import { numberKey } from '#domain/kit/number-key.ts'
 // Lines that are the other half of something of ours: payouts, batches to suppliers, refunds,
 // commissions, transfers between our own accounts, recorded payments, and money that bounced.
 
 import { dayNumber } from '#domain/kit/day-number.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { plainText } from '#domain/kit/plain-text.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { type MatchLine, textFields } from './bank-line.ts'
 import type { Candidate, PartKind } from './candidate.ts'
 import { onlySum } from './exact-sums.ts'
 import type { Counterpart, RecordedPayment } from './match-facts.ts'
 import type { MatchIndex } from './match-index.ts'
-import { numberKey } from './number-tokens.ts'
-import { plainText } from './plain-text.ts'
 
 const COUNTERPART = 50
 const NAMED = 60

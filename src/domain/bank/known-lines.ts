@@ -2,8 +2,8 @@
 // layouts, and some payers really do pay the same amount twice on a day: no line may be lost, and
 // none may come twice.
 
+import { plainText } from '#domain/kit/plain-text.ts'
 import type { BankLineFields, LineSource } from './bank-line.ts'
-import { plainText } from './plain-text.ts'
 
 export type RowStatus = 'new' | 'known' | 'doubtful'
 

@@ -1,7 +1,7 @@
+import { plainText } from '#domain/kit/plain-text.ts'
 import { type MatchLine, type TextField, textFields } from './bank-line.ts'
 import { type NumberToken, numberTokens } from './number-tokens.ts'
 import { shownName } from './payer-name.ts'
-import { plainText } from './plain-text.ts'
 
 /** One text of a line, read once for everybody who looks at it. */
 export interface ReadText {

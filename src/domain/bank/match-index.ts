@@ -1,6 +1,7 @@
 // What the matcher looks lines up in, built once for thousands of them.
 
 import type { ItemKey } from '#domain/books/account.ts'
+import { numberKey } from '#domain/kit/number-key.ts'
 import type { ConfirmedPattern } from './confirmed-pattern.ts'
 import type { DepositItem } from './deposit.ts'
 import type {
@@ -11,7 +12,7 @@ import type {
   RecordedPayment,
   SupplierFacts,
 } from './match-facts.ts'
-import { digitsOf, numberKey, prefixOf } from './number-tokens.ts'
+import { digitsOf, prefixOf } from './number-tokens.ts'
 import { nameForms, nameKey } from './payer-name.ts'
 
 /** A document or customer that a number names. */

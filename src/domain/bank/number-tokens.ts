@@ -1,12 +1,11 @@
 // Numbers of invoices and customers as people and banks write them: in any case, with or without
 // what stands between letters and figures. Figures compare whole: INV-104 is not in INV1041.
 
-import { plainText } from './plain-text.ts'
+import { NUMBER_RUN, numberKey, shortRun } from '#domain/kit/number-key.ts'
 
 /** Particulars, code and reference have so many characters, and not one more. */
 const FIELD_WIDTH = 12
 const MOST_RUNS = 6
-const RUN = /[A-Z]+|[0-9]+|#/g
 
 /** A piece of a text that may be a number. */
 export interface NumberToken {
@@ -18,12 +17,6 @@ export interface NumberToken {
   may_be_cut: boolean
 }
 
-/** A number as it is compared: INVOICE 1041 and #1041 are INV1041. */
-export function numberKey(number: string): string {
-  const runs = plainText(number).match(RUN) ?? []
-  return runs.map((run, at) => inShort(run, runs[at + 1])).join('')
-}
-
 /** The figures a number ends with, where there are at least four of them. */
 export function digitsOf(number: string): string | null {
   return /[0-9]{4,}$/.exec(numberKey(number))?.[0] ?? null
@@ -32,12 +25,6 @@ export function digitsOf(number: string): string | null {
 /** The letters a number begins with; payers glue other words to them. */
 export function prefixOf(number: string): string {
   return /^[A-Z]*/.exec(numberKey(number))?.[0] ?? ''
-}
-
-function inShort(run: string, next: string | undefined): string {
-  const isBeforeFigures = next !== undefined && /^[0-9]/.test(next)
-  if (run === '#') return isBeforeFigures ? 'INV' : ''
-  return isBeforeFigures && run === 'INVOICE' ? 'INV' : run
 }
 
 interface Run {
@@ -57,14 +44,14 @@ export function numberTokens(
   width: number,
 ): NumberToken[] {
   if (!/[0-9]/.test(text)) return []
-  const found = [...text.matchAll(RUN)]
+  const found = [...text.matchAll(NUMBER_RUN)]
   const runs: Run[] = found.map(([run], at) => {
     const start = found[at]?.index ?? 0
     const before = found[at - 1]
     const between = before ? text.slice(before.index + before[0].length, start) : ''
     const areFigures = /^[0-9]/.test(run) && /^[0-9]/.test(before?.[0] ?? '')
     return {
-      text: inShort(run, found[at + 1]?.[0]),
+      text: shortRun(run, found[at + 1]?.[0]),
       end: start + run.length,
       follows: !areFigures || /^[-/.]$/.test(between),
     }

@@ -1,8 +1,8 @@
+import { plainText } from '#domain/kit/plain-text.ts'
 import type { MatchLine } from './bank-line.ts'
 import type { BankRule } from './bank-rule.ts'
 import { ruleFits } from './bank-rule.ts'
 import type { LinePart } from './candidate.ts'
-import { plainText } from './plain-text.ts'
 
 /** A line that somebody has coded by hand, whole, as one part. */
 export interface Coding {

@@ -1,8 +1,8 @@
 // What people teach by their choices: whose account it is, and which words mean whom. Matches made
 // automatically teach nothing, else one mistake would confirm itself.
 
+import { plainText } from '#domain/kit/plain-text.ts'
 import type { MatchLine } from './bank-line.ts'
-import { plainText } from './plain-text.ts'
 
 export const aliasKinds = ['account', 'text'] as const
 export type AliasKind = (typeof aliasKinds)[number]

@@ -1,6 +1,6 @@
 // Names as banks print them: without Ltd and Mr, and cut where a field ends.
 
-import { plainText } from './plain-text.ts'
+import { plainText } from '#domain/kit/plain-text.ts'
 
 /** Where banks cut names. */
 const CUTS = [12, 20, 32]

@@ -49,9 +49,27 @@ test('no two series begin alike, whatever the capitals', () => {
   })
 })
 
-test.each(['', '9A', 'A1', 'A/', '-A', 'ABCDEFGHIJK', '=A-', 'Ā-'])('%j is no prefix', (prefix) => {
-  expect(prefixShape.test(prefix)).toBe(false)
+test.each(['IN-V-', 'invoice-', 'I-N-V'])(
+  'a bank takes %s for INV-: no two have both',
+  (prefix) => {
+    expect(problem({ prefix })?.message).toContain('“INV-” begins the numbers of invoices')
+  },
+)
+
+test('a series goes on behind what a bank takes for its own numbers', () => {
+  expect(problem({ prefix: 'K', next_value: 90 })?.message).toContain('K1040 or a later one')
+  const before = { name: 'contract_number', prefix: 'A-1-', next_value: 5 } as const
+  const asked = { ...held, prefix: 'A-', next_value: 14 }
+  expect(seriesProblem(asked, null, [held, before])?.message).toContain('A-15 or a later one')
+  expect(seriesProblem({ ...asked, next_value: 15 }, null, [held, before])).toBeNull()
 })
+
+test.each(['', '9A', 'A1', 'A-1-', 'A/', '-A', 'ABCDEFGHIJK', '=A-', 'Ā-'])(
+  '%j is no prefix',
+  (prefix) => {
+    expect(prefixShape.test(prefix)).toBe(false)
+  },
+)
 
 test('numbers without gaps are nobody’s to change once one was given', () => {
   expect(fixedReason('invoice_number', null)).toBeNull()

@@ -1,3 +1,5 @@
+import { numberKey, prefixKey } from '#domain/kit/number-key.ts'
+
 /** Each series, with how it begins until somebody says otherwise, and its least digits. */
 export const numberSeries = {
   customer_number: {
@@ -90,9 +92,9 @@ function standAt(name: SeriesName, number: string): SeriesStand {
 /** As short as a number may be that people type. */
 const LEAST_LENGTH = 3
 
-export const prefixAsked =
-  'Up to ten letters, digits and hyphens: the first a letter, the last no digit.'
-export const prefixShape = /^[A-Z](?:[A-Z0-9-]{0,8}[A-Z-])?$/i
+// Figures of a prefix would run into the number's own: A-1-5 is A-15 to a bank.
+export const prefixAsked = 'Up to ten letters and hyphens: the first a letter.'
+export const prefixShape = /^[A-Z][A-Z-]{0,9}$/i
 export const nextAsked = 'A whole number from 1 to 999999999.'
 
 /** The number that a series gives next. */
@@ -107,15 +109,18 @@ export function fixedReason(name: SeriesName, latest: string | null): string | n
 }
 
 /**
- * Why a series cannot go on so: it never goes back to numbers that were given, nor to another's. The
- * stands are those of every series, now and before; the highest is that of the numbers there are.
+ * Why a series cannot go on so: it never goes back to numbers that were given, nor to another's,
+ * nor to what a bank takes for one of them. The stands are those of every series, now and before; the
+ * highest is that of the numbers there are.
  */
 export function seriesProblem(
   asked: SeriesStand,
   highest: number | null,
   stands: readonly SeriesStand[],
 ): { field: 'prefix' | 'next_value'; message: string } | null {
-  const alike = stands.filter(({ prefix }) => prefix.toLowerCase() === asked.prefix.toLowerCase())
+  const alike = stands
+    .map((stand) => ({ ...stand, ...comparedStand(stand) }))
+    .filter(({ key }) => key === prefixKey(asked.prefix))
   const clash = alike.find(({ name }) => name !== asked.name)
   if (clash) {
     const whose = numberSeries[clash.name].label.toLowerCase()
@@ -125,9 +130,16 @@ export function seriesProblem(
     const message = `${numberAt(asked)} is too short: a number has ${LEAST_LENGTH} characters at least.`
     return { field: 'prefix', message }
   }
-  const least = Math.max(1, (highest ?? 0) + 1, ...alike.map(({ next_value }) => next_value))
+  const least = Math.max(1, (highest ?? 0) + 1, ...alike.map(({ next }) => next))
   if (asked.next_value >= least) return null
-  const next = numberAt({ ...asked, next_value: least })
-  const message = `Numbers never go back: ${next} or a later one comes next.`
+  const first = numberAt({ ...asked, next_value: least })
+  const message = `Numbers never go back: ${first} or a later one comes next.`
   return { field: 'next_value', message }
+}
+
+/** Prefixes of before may hold figures: these count among the number's own, as where it is compared. */
+function comparedStand(stand: SeriesStand): { key: string; next: number } {
+  const whole = numberKey(numberAt(stand))
+  const [figures = ''] = /[0-9]+$/.exec(whole) ?? []
+  return { key: whole.slice(0, whole.length - figures.length), next: Number(figures) }
 }

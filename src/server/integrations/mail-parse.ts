@@ -1,4 +1,5 @@
 import type { Address, Attachment, Email } from 'postal-mime'
+import { beginningOf } from '#domain/kit/storable.ts'
 import type { InboundFile, InboundMail, MailReport } from '#domain/messaging/inbound-mail.ts'
 import { complaintReport, deliveryReport, returnedName } from '#domain/messaging/mail-report.ts'
 import { sha256 } from '#server/identity/digest.ts'
@@ -25,8 +26,8 @@ export async function parseMail(raw: Buffer): Promise<InboundMail> {
     rfc_id: namesIn(mail.messageId)[0] ?? nameOfBytes(raw),
     from: oneOf(mail.from) ?? oneOf(mail.sender) ?? { name: '', address: '' },
     recipients: recipientsOf(mail, headers),
-    subject: oneLine(mail.subject)?.slice(0, 200) || null,
-    text: text.slice(0, MOST_WORDS).replaceAll('\0', ''),
+    subject: beginningOf(oneLine(mail.subject) ?? '', 200) || null,
+    text: beginningOf(text, MOST_WORDS).replaceAll('\0', ''),
     html,
     in_reply_to: namesIn(mail.inReplyTo)[0] ?? null,
     references: namesIn(mail.references).slice(-50),
@@ -92,7 +93,7 @@ function fileOf(attachment: Attachment): InboundFile[] {
   // What is shown inside the words is part of them, and is not shown: remote or not, no pictures.
   if (!filename && disposition !== 'attachment') return []
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-  return [{ name: oneLine(filename ?? 'attachment')?.slice(0, 200) || 'attachment', bytes }]
+  return [{ name: beginningOf(oneLine(filename ?? undefined) ?? '', 200) || 'attachment', bytes }]
 }
 
 const toldParts = ['message/delivery-status', 'message/feedback-report', 'text/rfc822-headers']

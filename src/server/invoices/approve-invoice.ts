@@ -17,7 +17,7 @@ import {
 } from './approval-rules.ts'
 import { refuseOverCredit } from './credit-note.ts'
 import { nextInvoiceNumbers } from './invoice-numbers.ts'
-import { type SendOptions, sendInvoice } from './send-invoice.ts'
+import { refuseThreatBeside, type SendOptions, sendInvoice } from './send-invoice.ts'
 
 interface ApprovalRequest extends SendOptions, Pick<ActionRequest, 'id' | 'version'> {
   acknowledge?: string[] | undefined
@@ -43,6 +43,8 @@ export async function approveInvoice(
   const about = { id, version }
   const written = await transition(ctx, conn, invoice, 'approve', about, async ({ row }) => {
     await refuseOverCredit(conn, 'approve', row)
+    // Its writer is still there: they hear of it, and nothing is approved with it.
+    if (send) await refuseThreatBeside(ctx, conn, row, sending)
     const approval = (await approvalsOf(ctx, conn, [row], acknowledge)).get(id)
     if (!approval) throw new Error(`Nothing was decided about invoice ${id}.`)
     if (approval instanceof Problem) throw approval

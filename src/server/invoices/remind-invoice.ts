@@ -55,7 +55,8 @@ export async function remindInvoice(
     const own = { kind: 'reminder', customer_id: row.customer_id, words: message } as const
     if (!isLook) await refuseThreat(ctx, conn, { ...own, contact, care_reason })
     const late_fee = announce_fee ? await feeToAnnounce(conn, input.id) : null
-    await sendReminder(ctx, conn, facts, { message, late_fee, step, is_by_hand: true, care_reason })
+    const by = { is_by_hand: true, care_reason, isLook }
+    await sendReminder(ctx, conn, facts, { message, late_fee, step, ...by })
     return { reminded_at: ctx.clock.now().toISOString() }
   })
 }
@@ -67,6 +68,7 @@ interface ReminderLetter {
   /** A person asks for it, who may say why. */
   is_by_hand: boolean
   care_reason?: string | undefined
+  isLook?: boolean | undefined
 }
 
 /** Queues the letter and notes the step, each step at most once. */
@@ -91,7 +93,15 @@ async function mailReminder(
   ctx: Context,
   conn: Conn,
   facts: FoundInvoice,
-  { step, message, late_fee, key, to, ...by }: ReminderLetter & { key: string; to: string },
+  {
+    step,
+    message,
+    late_fee,
+    key,
+    to,
+    isLook: _,
+    ...by
+  }: ReminderLetter & { key: string; to: string },
 ): Promise<void> {
   const { id, customer_id } = facts.invoice
   const { template, place } = step
@@ -124,6 +134,7 @@ function textReminder(
     invoice_id: id,
     is_by_hand: by.is_by_hand,
     care_reason: by.care_reason ?? null,
+    isLook: by.isLook,
     words: async () => {
       const link = await makeInvoiceLink(ctx, conn, facts.invoice)
       // Beside a mail it is a pointer; alone it says what somebody wanted said.

@@ -139,6 +139,25 @@ async function book(ctx: Context, conn: Conn, row: Invoice): Promise<void> {
   await askToPayOut(ctx, conn, row)
 }
 
+/** Refuses what somebody must not write beside an invoice, before anything becomes of it. */
+export async function refuseThreatBeside(
+  ctx: Context,
+  conn: Conn,
+  { id, customer_id }: Pick<Invoice, 'id' | 'customer_id'>,
+  { to, message, isLook }: SendOptions,
+): Promise<void> {
+  if (!message || isLook) return
+  const [contact] = readersOf(await invoiceFacts(conn, id), to).open
+  await refuseThreat(ctx, conn, { kind: 'invoice', customer_id, words: message, contact })
+}
+
+/** Whom it is to reach, and whom of them it may. */
+function readersOf({ receives_invoice, recipients, opted_out }: FoundInvoice, to?: string[]) {
+  const wanted = to ?? (receives_invoice ? recipients : [])
+  const open = wanted.filter((address) => !opted_out.includes(address.toLowerCase()))
+  return { wanted, open }
+}
+
 /** Mails the link; without an address the invoice must be on its way by post. */
 async function deliver(
   ctx: Context,
@@ -147,8 +166,7 @@ async function deliver(
   { to, posted, message, isLook }: SendOptions,
   { isFirst, key }: { isFirst: boolean; key: string },
 ): Promise<void> {
-  const wanted = to ?? (facts.receives_invoice ? facts.recipients : [])
-  const open = wanted.filter((address) => !facts.opted_out.includes(address.toLowerCase()))
+  const { wanted, open } = readersOf(facts, to)
   if (open.length === 0 && !posted)
     throw undeliverable(wanted.length > 0, to !== undefined || facts.receives_invoice)
   const { id, customer_id } = facts.invoice

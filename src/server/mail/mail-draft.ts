@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_HTML_LIMIT, MAIL_TEXT_LIMIT } from '#domain/mail/mail-limits.ts'
 
 // A line break in an address or a subject would let its writer add headers of their own.
 const oneLine = z
@@ -11,8 +12,8 @@ export const mailDraft = z.object({
   to: oneLine.pipe(z.email()),
   from: oneLine.min(3).optional(),
   subject: oneLine.min(1),
-  text: z.string().min(1).max(500_000),
-  html: z.string().max(1_000_000).optional(),
+  text: z.string().min(1).max(MAIL_TEXT_LIMIT),
+  html: z.string().max(MAIL_HTML_LIMIT).optional(),
   // Long enough to name one of the longest addresses.
   key: z.string().min(1).max(500),
 })

@@ -12,6 +12,7 @@ import {
 import { numberSeriesCalls, type ShownSeries } from '#domain/identity/number-series-calls.ts'
 import type { SettingChange } from '#domain/identity/setting-changes.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { prefixKey } from '#domain/kit/number-key.ts'
 import { badField, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -61,11 +62,15 @@ const NUMBERS_OF_ONE = {
     .map(([name, table, column]) => `select ${column} from ${table} where $1 = '${name}'`)
     .join(' union all '),
 }
-// It is looked for among all of them: only where a series is changed.
-const HIGHEST = sql<{ value: number | null }, [name: SeriesName, prefix: string]>`
-  select max(substr(number, length($2) + 1)::bigint)::float8 as value
+// They are looked for among all of them: only where a series is changed. What begins a number goes as
+// far as its last letter; what stands between the figures behind it says nothing.
+const HIGHEST = sql<{ prefix: string; value: number }, [name: SeriesName]>`
+  select head as prefix, max(regexp_replace(tail, '[^0-9]', '', 'g')::float8) as value
   from (${NUMBERS_OF_ONE}) numbers (number)
-  where starts_with(lower(number), lower($2)) and substr(number, length($2) + 1) ~ '^[0-9]{1,15}$'`
+    cross join lateral (select regexp_replace(number, '[0-9][^A-Za-z#]*$', '') as head) begun
+    cross join lateral (select substr(number, length(head) + 1) as tail) ended
+  where tail <> '' and length(regexp_replace(tail, '[^0-9]', '', 'g')) <= 15
+  group by head`
 
 const CHANGES = sql<SettingChange & SeriesChange, [organisation_id: number | null]>`
   select h.id, c.name, c.told -> 0 as from, c.told -> 1 as to, h.created_at as at,
@@ -102,6 +107,13 @@ async function fixedReasons(conn: Conn): Promise<Map<SeriesName, string | null>>
   return new Map(latest.map(({ name, number }) => [name, fixedReason(name, number)]))
 }
 
+/** The highest number that is compared as one of the series. */
+async function highestOf(conn: Conn, { name, prefix }: SeriesStand): Promise<number | null> {
+  const found = await HIGHEST.all(conn, name)
+  const alike = found.filter((one) => prefixKey(one.prefix) === prefixKey(prefix))
+  return alike.reduce<number | null>((most, { value }) => Math.max(most ?? 0, value), null)
+}
+
 async function updateSeries(
   ctx: Context,
   conn: Conn,
@@ -118,7 +130,7 @@ async function updateSeries(
   const wanted = { name, prefix: begins, next_value }
   const fixed = (await fixedReasons(conn)).get(name)
   if (fixed) throw notPossible('change', `i${fixed.slice(1, -1)}`)
-  const highest = (await HIGHEST.one(conn, name, wanted.prefix))?.value ?? null
+  const highest = await highestOf(conn, wanted)
   const left = standsLeft((await CHANGES.all(conn, organisation_id)).toReversed())
   const problem = seriesProblem(wanted, highest, [...(await standing(conn)), ...left])
   if (problem) throw badField(problem.field, problem.message)

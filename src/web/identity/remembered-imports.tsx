@@ -21,13 +21,19 @@ const kinds: Record<string, string> = {
 }
 const queryKey = ['importcolumns', 'remembered']
 
-/** Files whose columns somebody has said: what was said, and the way to forget it. */
-export function RememberedImports({ sought }: { sought: string }) {
-  const { data, error, refetch } = useQuery({
+const allWords = 'Imports remembered columns of files'
+
+/** What was said of files; undefined until it is there. */
+export const useRemembered = () =>
+  useQuery({
     queryKey,
     queryFn: async () => (await send(importColumnsCalls.list, {})).data ?? [],
     staleTime: 0,
   })
+
+/** Files whose columns somebody has said: what was said, and the way to forget it. */
+export function RememberedImports({ sought }: { sought: string }) {
+  const { data, error, refetch } = useRemembered()
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
   if (data?.length === 0 && sought === '')
     return (
@@ -40,8 +46,8 @@ export function RememberedImports({ sought }: { sought: string }) {
     .map((one) => <RememberedRow key={`${one.kind} ${one.heading}`} remembered={one} />)
 }
 
-function isRememberedSought(sought: string, { kind, heading }: RememberedColumns): boolean {
-  return isSought(sought, 'Imports columns', kinds[kind] ?? kind, heading)
+export function isRememberedSought(sought: string, { kind, heading }: RememberedColumns): boolean {
+  return isSought(sought, allWords, kinds[kind] ?? kind, heading)
 }
 
 /** What was said: each field with the heading of its column. */

@@ -47,11 +47,7 @@ function RulesForm({ name, book, title, above, stored }: Props & { stored: Store
   const [draft, setDraft] = useState(start)
   const [wrong, setWrong] = useState<string | null>(null)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
-  // What held before a change, while it is put back; null is the standard.
-  const former = useRef<unknown>(undefined)
-  async function store(key: string): Promise<boolean> {
-    const value = former.current === undefined ? differences(book, draft) : (former.current ?? {})
-    former.current = undefined
+  async function store(value: unknown, key: string): Promise<boolean> {
     const checked = book.schema.safeParse(value)
     setWrong(checked.success ? null : 'Figures are numbers of zero or more.')
     if (!checked.success) return false
@@ -63,12 +59,18 @@ function RulesForm({ name, book, title, above, stored }: Props & { stored: Store
     await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
     return true
   }
-  const submit = useSubmit(async (key) => void (await store(key)))
+  const save = (key: string) => store(differences(book, draft), key)
+  const submit = useSubmit(async (key) => void (await save(key)))
+  // What held before a change; null is the standard.
+  const former = useRef<unknown>(null)
+  const back = useSubmit(async (key) => void (await store(former.current ?? {}, key)))
+  const isBusy = submit.isBusy || back.isBusy
+  const problem = wrong ?? submit.problem ?? back.problem
   const putBack = (value: unknown) => {
     former.current = value
-    submit.onSubmit()
+    back.onSubmit()
   }
-  useUnsavedGuard(isDirty, () => store(crypto.randomUUID()), title)
+  useUnsavedGuard(isDirty, () => save(crypto.randomUUID()), title)
   const on = book.codes.filter((code) => draft[code]?.isOn).length
   const isAnyChanged = Object.entries(draft).some(([code, one]) => isChanged(book, code, one))
   const actions = mayChange && (
@@ -80,7 +82,7 @@ function RulesForm({ name, book, title, above, stored }: Props & { stored: Store
       >
         Back to the defaults
       </Button>
-      <Button type="submit" form="rules" loading={submit.isBusy} disabled={!isDirty}>
+      <Button type="submit" form="rules" loading={isBusy} disabled={!isDirty}>
         Save
       </Button>
     </>
@@ -92,9 +94,9 @@ function RulesForm({ name, book, title, above, stored }: Props & { stored: Store
       crumbs={<Crumbs path={[above]} here={title} />}
       actions={actions}
     >
-      {(wrong ?? submit.problem) && (
+      {problem && (
         <Alert color="red" role="alert">
-          {wrong ?? submit.problem}
+          {problem}
         </Alert>
       )}
       {!mayChange && <Alert color="gray">Only an admin can change the rules.</Alert>}
@@ -109,6 +111,8 @@ function RulesForm({ name, book, title, above, stored }: Props & { stored: Store
           name={name}
           said={(value) => rulesInWords(book, value)}
           onPutBack={mayChange ? putBack : undefined}
+          // Putting back would drop what was typed, or cross what is being saved.
+          isWaiting={isBusy || isDirty}
         />
       </Paper>
     </Page>

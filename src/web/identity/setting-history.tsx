@@ -14,6 +14,8 @@ interface Props {
   said: (value: unknown) => string
   /** What held before a change holds again; none for those who may change nothing. */
   onPutBack?: ((value: unknown) => void) | undefined
+  /** Nothing can be put back just now. */
+  isWaiting?: boolean
 }
 
 /** Who changed a setting, when, from what to what. */
@@ -24,21 +26,21 @@ export function SettingHistory({
   return <SettingChanges {...rest} name={chosen.name} said={(value) => saidOf(chosen, value)} />
 }
 
-export function SettingChanges({ name, said, onPutBack }: Props) {
+export function SettingChanges({ name, ...rest }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: ['organisationconfigs', 'changes', name],
     queryFn: async () => (await send(settingCalls.changes, { name })).data ?? [],
     staleTime: 0,
   })
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
-  return data ? <ChangeList changes={data} said={said} onPutBack={onPutBack} /> : null
+  return data ? <ChangeList {...rest} changes={data} /> : null
 }
 
 interface ListProps extends Omit<Props, 'name'> {
   changes: readonly SettingChange[]
 }
 
-export function ChangeList({ changes, said, onPutBack }: ListProps) {
+export function ChangeList({ changes, said, onPutBack, isWaiting = false }: ListProps) {
   if (changes.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -60,6 +62,7 @@ export function ChangeList({ changes, said, onPutBack }: ListProps) {
               <Button
                 variant="subtle"
                 size="compact-xs"
+                disabled={isWaiting}
                 aria-label={`Put back: ${said(from)}`}
                 onClick={() => onPutBack(from)}
               >

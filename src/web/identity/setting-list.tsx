@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { seriesNames } from '#domain/identity/number-series.ts'
 import type { SettingName } from '#domain/identity/organisation-settings.ts'
 import { type SettingGroup, settingGroups } from '#domain/identity/setting-groups.ts'
+import type { RememberedColumns } from '#domain/kit/import/import-calls.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
@@ -12,7 +13,7 @@ import { EditOrganisation } from './edit-organisation.tsx'
 import { LookPreview } from './look-preview.tsx'
 import { isSeriesSought, NumberSeries } from './number-series.tsx'
 import classes from './organisation-settings.module.css'
-import { RememberedImports } from './remembered-imports.tsx'
+import { isRememberedSought, RememberedImports, useRemembered } from './remembered-imports.tsx'
 import { settingPlaces } from './setting-places.ts'
 import { SettingLine } from './setting-row.tsx'
 import { isSettingSought, isSought } from './setting-search.ts'
@@ -27,7 +28,8 @@ interface Props {
 /** The settings and places that answer to what was typed, group by group. */
 export function SettingList(props: Props) {
   const { sought } = props
-  const shown = settingGroups.filter((group) => isAnyFound(group, props))
+  const { data: remembered = [] } = useRemembered()
+  const shown = settingGroups.filter((group) => isAnyFound(group, props, remembered))
   if (shown.length === 0)
     return <NothingHere title="No setting matches." description="Try a shorter word." />
   return shown.map((group) => (
@@ -71,12 +73,17 @@ const placesIn = (group: SettingGroup, sought: string) =>
 const twoFactor = 'Whether everybody signs in with a second factor'
 const organisationWords = ['Particulars of the organisation', 'Name, address, accounts.', twoFactor]
 
-function isAnyFound(group: SettingGroup, props: Props): boolean {
+function isAnyFound(
+  group: SettingGroup,
+  props: Props,
+  remembered: readonly RememberedColumns[],
+): boolean {
   const { sought } = props
   if (foundIn(group, props).length + placesIn(group, sought).length > 0) return true
   if (group === 'Numbers') return seriesNames.some((name) => isSeriesSought(sought, name))
-  // What was said of files is looked through when it is there.
-  if (group === 'Imports') return isSought(sought, 'Imports remembered columns of files')
+  // Unsought, it says where nothing was said of any file.
+  if (group === 'Imports')
+    return sought === '' || remembered.some((one) => isRememberedSought(sought, one))
   return group === 'Organisation' && isSought(sought, group, ...organisationWords)
 }
 

@@ -1,10 +1,10 @@
 import { beginningOf } from '#domain/kit/storable.ts'
+import { MAIL_HTML_LIMIT, MAIL_TEXT_LIMIT } from '#domain/mail/mail-limits.ts'
 import type { MergeValue, MergeValues, TemplateContext } from './template-context.ts'
 import { escaped, htmlOf } from './template-html.ts'
 import { parseTemplate, type TemplateNode } from './template-tree.ts'
 
 export const ROW_LIMIT = 500
-export const OUTPUT_LIMIT = 1_000_000
 
 /** The words of a template, as they are typed. */
 export interface TemplateWords {
@@ -25,7 +25,7 @@ export interface Rendering {
 /** More than a mail may hold; whoever sends it says so instead. */
 export class TemplateTooLong extends Error {
   constructor() {
-    super('It would be longer than 1 MB.')
+    super('It would be longer than a mail may be.')
   }
 }
 
@@ -40,6 +40,7 @@ export function renderTemplate(
   const html = words.html
     ? new Printer(context, values, markup, words.text_loop, empty).print(words.html)
     : htmlOf(text)
+  if (html.length > MAIL_HTML_LIMIT) throw new TemplateTooLong()
   return { subject, text, html, empty: [...empty] }
 }
 
@@ -62,7 +63,9 @@ function plainParts(
 ) {
   const printer = () => new Printer(context, values, plain, words.text_loop, empty)
   const subject = oneLine(printer().print(words.subject ?? ''))
-  return { subject, text: `${textWithRows(words, printer()).trimEnd()}\n` }
+  const text = `${textWithRows(words, printer()).trimEnd()}\n`
+  if (text.length > MAIL_TEXT_LIMIT) throw new TemplateTooLong()
+  return { subject, text }
 }
 
 /** Where no {{loop}} says where the rows are printed, they come at the end. */
@@ -159,7 +162,7 @@ class Printer {
 
   #add(words: string): void {
     this.#length += words.length
-    if (this.#length > OUTPUT_LIMIT) throw new TemplateTooLong()
+    if (this.#length > MAIL_HTML_LIMIT) throw new TemplateTooLong()
     this.#out.push(words)
   }
 

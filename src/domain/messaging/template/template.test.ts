@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { OUTPUT_LIMIT, ROW_LIMIT, renderTemplate, TemplateTooLong } from './render-template.ts'
+import { MAIL_HTML_LIMIT, MAIL_TEXT_LIMIT } from '#domain/mail/mail-limits.ts'
+import { ROW_LIMIT, renderTemplate, TemplateTooLong } from './render-template.ts'
 import { context, shows, whether } from './template-context.ts'
 import { templateErrors } from './template-errors.ts'
 import { parseTemplate } from './template-tree.ts'
@@ -85,7 +86,15 @@ test('more rows than anybody reads are counted, and more than a mail holds is re
   expect(printed({ text: '{{loop}}', loop: '{{thing}}' }, {}, rows).text).toContain('… and 7 more')
   const bomb = `{{#each rows}}${'{{thing}}'.repeat(2000)}{{/each}}`
   expect(() => printed({ text: bomb }, {}, rows)).toThrow(TemplateTooLong)
-  expect(OUTPUT_LIMIT).toBe(1_000_000)
+})
+
+test('a letter is refused at the very length at which it could not be kept', () => {
+  const sized = (length: number, mark = 'x') =>
+    printed({ text: '{{note}}' }, { note: mark.repeat(length) })
+  expect(sized(MAIL_TEXT_LIMIT - 1).text).toHaveLength(MAIL_TEXT_LIMIT)
+  expect(() => sized(MAIL_TEXT_LIMIT)).toThrow(TemplateTooLong)
+  // Its text would do: its HTML, where each quote is six letters, would not.
+  expect(() => sized(MAIL_HTML_LIMIT / 5, '"')).toThrow(TemplateTooLong)
 })
 
 test('what is wrong is named with its line, its column and the nearest name', () => {

@@ -1,4 +1,5 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
+import { beginningOf } from '#domain/kit/storable.ts'
 import { audienceOf } from '#domain/messaging/bulk/audience.ts'
 import { bulkmessage } from '#domain/messaging/bulk/bulkmessage.ts'
 import type { bulkmessageCalls } from '#domain/messaging/bulk/bulkmessage-calls.ts'
@@ -83,7 +84,7 @@ export const repeatBulk =
     const called = `${row.name} – ${to === 'failed' ? 'to the failed' : 'to the rest'}`
     return insertRow(ctx, conn, bulkmessage, {
       ...{ channels, purpose, audience, ...words },
-      name: called.slice(0, 200),
+      name: beginningOf(called, 200),
       parent_id: asked.id,
     })
   }

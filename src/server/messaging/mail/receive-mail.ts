@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Problem } from '#domain/kit/problem.ts'
+import { beginningOf } from '#domain/kit/storable.ts'
 import {
   type InboundMail,
   isMachine,
@@ -126,7 +127,7 @@ function rowOf({ channel, mail }: Received, whose: MatchedMail) {
     type: 'email' as const,
     direction: 'in' as const,
     kind: 'mail' as const,
-    sender: (name ? `${name.replace(/[<>]/g, '')} <${address}>` : address).slice(0, 200),
+    sender: beginningOf(name ? `${name.replace(/[<>]/g, '')} <${address}>` : address, 200),
     recipient: mail.recipients[0]?.slice(0, 254) ?? addressIn(channel.address),
     subject: mail.subject,
     text_plain: mail.text || '(no words)',

@@ -4,6 +4,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
+import { keepRefused } from '#server/messaging/checks/refuse-stopped.ts'
 import { stopOf } from '#server/messaging/checks/stop-of.ts'
 import { customerNumbers } from './customer-mobile.ts'
 import { checkedSms, queueSms } from './queue-sms.ts'
@@ -18,6 +19,8 @@ interface SmsReminder {
   adjustment_id?: number
   is_by_hand: boolean
   care_reason: string | null
+  /** Nobody asked to send it yet. */
+  isLook?: boolean | undefined
   /** Asked for only where somebody will read it. */
   words: () => Promise<string>
   key: string
@@ -32,7 +35,7 @@ export async function remindBySms(
   conn: Conn,
   asked: SmsReminder,
 ): Promise<string | null> {
-  const { words, key, ...about } = asked
+  const { words, key, isLook, ...about } = asked
   const { customer_id } = about
   if (!(await WANTS.one(conn, customer_id))?.wants)
     return 'they have not agreed to reminders by SMS'
@@ -51,7 +54,10 @@ export async function remindBySms(
     const now = ctx.clock.now()
     const sms = await readySms(conn, ctx.config, { ...draft, text: await words() }, now)
     const found = await stopOf(conn, checkedSms(sms), now)
-    if (found && found.rule !== 'quiet_hours') return found.reason
+    if (found && found.rule !== 'quiet_hours') {
+      if (about.is_by_hand && !isLook) await keepRefused(ctx, checkedSms(sms), found)
+      return found.reason
+    }
     await queueSms(ctx, conn, sms, key)
     return null
   } catch (error) {
@@ -75,6 +81,7 @@ export async function remindBy(
   { addresses, mail, text }: ReminderWays,
 ): Promise<void> {
   const isTextFirst = channel === 'sms'
+  if (channel === 'email' && addresses.length === 0) throw noAddressToRemind()
   const noText =
     channel === 'email'
       ? 'this reminder goes by email alone'
@@ -89,6 +96,13 @@ const noWayToRemind = (noText: string): Problem =>
     'remind',
     `there is no email address, and no text message can go: ${noText}`,
     'Add an address, note that they agreed to reminders by SMS, or ring them.',
+  )
+
+const noAddressToRemind = (): Problem =>
+  notPossible(
+    'remind',
+    'there is no email address, and this reminder goes by email alone',
+    'Add an address, let the step go by text message too, or ring them.',
   )
 
 /** As the rest of a sentence. */

@@ -35,10 +35,15 @@ export async function mendedWords(
   return { ...printed.rendering, ...facts }
 }
 
+// Whoever wrote it chose whether these are told: left unsaid, they are no hole to be filled.
+const chosenToTell = new Set(['late_fee'])
+
 /** What was empty may have been filled in since; what was said then stays said. */
 function filledIn(then: MergeValues, now: MergeValues): MergeValues {
   const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
-  const filled = Object.entries(now.fields).filter(([name]) => isEmpty(then.fields[name]))
+  const filled = Object.entries(now.fields).filter(
+    ([name]) => isEmpty(then.fields[name]) && !chosenToTell.has(name),
+  )
   const rows = then.rows.length === now.rows.length ? now.rows : then.rows
   return { fields: { ...then.fields, ...Object.fromEntries(filled) }, rows }
 }

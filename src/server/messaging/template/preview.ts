@@ -50,7 +50,7 @@ export function trialOn(sources: TemplateSources, catalogue: Catalogue) {
     const { rendering, errors } = await previewOf(ctx, conn, { sources, catalogue }, asked)
     const [first] = errors
     if (first) throw badField(first.field, first.message)
-    if (!rendering) throw notPossible('send', 'it would be longer than 1 MB')
+    if (!rendering) throw notPossible('send', 'it would be longer than a mail may be')
     const { subject, text, html } = rendering
     await queueMessage(ctx, conn, {
       kind: asked.key ? standardOf(asked.key).kind : 'report',
