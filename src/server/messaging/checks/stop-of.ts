@@ -15,6 +15,7 @@ import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { promisedFor } from './promised-for.ts'
+import { PROMOTED_AT } from './promoted-at.ts'
 
 /** A message as the checks see it, before it is written down or when it is about to leave. */
 export interface CheckedMessage {
@@ -106,9 +107,11 @@ const FACTS = sql<
     (select k.state from consents k where $6::text is not null and k.purpose = $6::text
         and k.channel = $5 and (k.customer_id = $2 or lower(k.contact) = lower($1))
       order by k.id desc limit 1) as consent,
-    (select max(m.created_at) from messages m where m.recipient = $1 and m.direction = 'out'
-        and m.purpose = 'promotional' and m.id < coalesce($7, 9000000000000000)
-        and m.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed')
+    (select max(${PROMOTED_AT}) from messages m where m.recipient = $1 and m.direction = 'out'
+        and m.purpose = 'promotional' and m.id is distinct from $7
+        -- Of two that wait the one that was written first leaves.
+        and (m.status in ('sending', 'accepted', 'delivered', 'unconfirmed')
+          or m.status = 'queued' and m.id < coalesce($7, 9000000000000000))
     ) as last_promotional_at,
     (select max(m.created_at) from messages m where $8::text is not null and m.recipient = $1
         and m.direction = 'out' and m.text_plain = $8::text and coalesce(m.subject, '') = $9
