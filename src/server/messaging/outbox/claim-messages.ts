@@ -41,8 +41,8 @@ export async function claimMessages(
 /** As it leaves: to whom it still may, with the way out of what is promotional. */
 async function readied(job: JobContext, conn: Conn, row: ClaimedMessage): Promise<ClaimedMessage> {
   if (row.type !== 'email') return row
-  const mail = await leaveOutCopies(conn, row)
-  await addressesOf(conn, mail)
+  const readers = await leaveOutCopies(conn, row)
+  const mail = { ...readers, to_reach: await addressesOf(conn, readers) }
   if (mail.purpose !== 'promotional') return mail
   const { organisation_id, id: message_id } = mail
   const unsubscribe = await unsubscribeAddress(job, conn, { organisation_id, message_id })
