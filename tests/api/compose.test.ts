@@ -388,6 +388,19 @@ describe('what has not left', () => {
     expect((await user.post('/message/takeback', { id })).status).toBe(476)
   })
 
+  test('has its whole day again once it was taken back and sent anew', async () => {
+    const DAY_MS = 86_400_000
+    const { id } = await draft()
+    await user.post('/message/send', { id })
+    sink.answerNext(451, 'Busy')
+    expect((await leaves(id)).data.status).toBe('queued')
+    await user.post('/message/takeback', { id })
+    await user.post('/message/send', { id })
+    sink.answerNext(451, 'Busy again')
+    expect((await leaves(id, DAY_MS + 60_000)).data.status).toBe('queued')
+    expect((await leaves(id, DAY_MS + 7 * 3_600_000)).data.status).toBe('accepted')
+  })
+
   test('is taken back by its writer or a manager alone', async () => {
     const { id } = await draft()
     await user.post('/message/send', { id })
