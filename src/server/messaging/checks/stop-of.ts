@@ -43,6 +43,7 @@ export interface CheckedMessage {
 }
 
 type CustomerFacts = Record<ConsentFlag, boolean> & {
+  is_archived: boolean
   required_for_medical: boolean
   in_hardship: boolean
   customer_type: string | null
@@ -87,7 +88,8 @@ const FACTS = sql<
     (select json_agg(json_build_object('type', b.type, 'blocks', b.blocks, 'source', b.source))
       from messageblacklists b where lower(b.contact) = lower($1) and b.deleted_at is null
     ) as entries,
-    (select json_build_object('required_for_medical', c.required_for_medical,
+    (select json_build_object('is_archived', c.deleted_at is not null,
+        'required_for_medical', c.required_for_medical,
         'in_hardship', c.in_hardship, 'customer_type', c.customer_type, 'postcode', c.postcode,
         'receive_promo_emails', c.receive_promo_emails, 'receive_promo_sms', c.receive_promo_sms,
         'receive_sms_reminders', c.receive_sms_reminders,
@@ -155,7 +157,7 @@ export function lastingStop(message: CheckedMessage, facts: CheckFacts): Stop | 
       ? null
       : listedStop(facts.entries ?? [], { channel, purpose, contact })) ??
     consentStop(flag, consentOf(flag, facts)) ??
-    senseStop({ ...facts, kind }) ??
+    senseStop({ ...facts, kind, is_archived: facts.customer?.is_archived }) ??
     careOf(message, facts)
   )
 }
