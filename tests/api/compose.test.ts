@@ -113,43 +113,6 @@ describe('a mail by hand', () => {
     expect(thread.body.data).toMatchObject({ last_direction: 'out', last_type: 'email' })
   })
 
-  test('refused for now it waits for its reader, and nobody gets a second copy meanwhile', async () => {
-    const { id } = await draft({ cc: ['tama@example.co.nz', 'full@example.co.nz'] })
-    await user.post('/message/send', { id })
-    for (const address of ['rewa@example.co.nz', 'full@example.co.nz'])
-      sink.refuse(address, 452, '4.2.2 Mailbox full')
-    const waiting = await leaves(id)
-    expect(waiting.data).toMatchObject({ status: 'queued', attempts: 1 })
-    expect(waiting.data.error).toContain('Mailbox full')
-    expect(sink.messages.map(({ to }) => to)).toEqual([['tama@example.co.nz']])
-    const states = (info: { deliveries: { state: string }[] }) =>
-      info.deliveries.map(({ state }) => state)
-    expect(states(waiting.info)).toEqual(['sending', 'accepted', 'sending'])
-    sink.reset()
-    const { data, info } = await leaves(id, 90_000)
-    expect(data.status).toBe('accepted')
-    expect(sink.messages.map(({ to }) => to)).toEqual([
-      ['rewa@example.co.nz', 'full@example.co.nz'],
-    ])
-    const readers = headerOf(sink.messages[0]?.content ?? '', 'Cc')
-    expect(readers).toBe('tama@example.co.nz, full@example.co.nz')
-    expect(states(info)).toEqual(['accepted', 'accepted', 'accepted'])
-  })
-
-  test('refused for good it has failed at once, also where a copy came or waits', async () => {
-    const refused = async (cc: string) => {
-      const { id } = await draft({ cc: [cc] })
-      await user.post('/message/send', { id })
-      sink.refuse('rewa@example.co.nz', 550, '5.7.1 Not wanted')
-      const { data, info } = await leaves(id)
-      expect(data).toMatchObject({ status: 'failed', error_code: '5.7.1' })
-      return info.deliveries.map(({ state }: { state: string }) => state)
-    }
-    expect(await refused('tama@example.co.nz')).toEqual(['failed', 'accepted'])
-    sink.refuse('full@example.co.nz', 452, '4.2.2 Mailbox full')
-    expect(await refused('full@example.co.nz')).toEqual(['failed', 'failed'])
-  })
-
   test('leaves without the copies of whoever opted out since it was written', async () => {
     const cc = ['left@example.co.nz', 'tama@example.co.nz']
     const copies = { cc, bcc: ['manager@example.co.nz'] }
@@ -386,19 +349,6 @@ describe('what has not left', () => {
     await user.post('/message/send', { id })
     expect((await leaves(id)).data.status).toBe('accepted')
     expect((await user.post('/message/takeback', { id })).status).toBe(476)
-  })
-
-  test('has its whole day again once it was taken back and sent anew', async () => {
-    const DAY_MS = 86_400_000
-    const { id } = await draft()
-    await user.post('/message/send', { id })
-    sink.answerNext(451, 'Busy')
-    expect((await leaves(id)).data.status).toBe('queued')
-    await user.post('/message/takeback', { id })
-    await user.post('/message/send', { id })
-    sink.answerNext(451, 'Busy again')
-    expect((await leaves(id, DAY_MS + 60_000)).data.status).toBe('queued')
-    expect((await leaves(id, DAY_MS + 7 * 3_600_000)).data.status).toBe('accepted')
   })
 
   test('is taken back by its writer or a manager alone', async () => {

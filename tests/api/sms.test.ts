@@ -313,40 +313,6 @@ test('whoever answers has got it, though the gateway never said so', async () =>
   expect((await user.get('/message', { id: data.id })).body.data.status).toBe('delivered')
 })
 
-test('an answer may be to an earlier one: where nobody knows whether the last came, it settles nothing', async () => {
-  const { customer_id, number } = await somebody()
-  await sent(customer_id, 'Is the gate open?')
-  await house.control('faults', { mode: 'hang up' })
-  const { data } = await sent(customer_id, 'And the meter box?')
-  expect(data.status).toBe('unconfirmed')
-  await house.control('answer', { number, to: '4321', text: 'It is' })
-  await house.control('quiet')
-  await work()
-  expect((await read(data.id)).data.status).toBe('unconfirmed')
-  await settle()
-  await work()
-  expect((await read(data.id)).data.status, 'the gateway never had it').toBe('delivered')
-  expect(await house.got(number)).toHaveLength(2)
-})
-
-test('an answer that was lost is looked up although it was written days before it left', async () => {
-  const { customer_id, number } = await somebody()
-  await house.control('hooks', { mode: 'drop' })
-  await house.control('faults', { mode: 'accept and hang up' })
-  const { data } = await sent(customer_id, 'Written on Friday, sent on Monday.')
-  expect(data.status).toBe('unconfirmed')
-  await world.owner.query('alter table messages disable trigger keep_what_was_said')
-  await world.owner.query(
-    `update messages set created_at = created_at - interval '3 days', not_before = null
-     where id = $1`,
-    [data.id],
-  )
-  await world.owner.query('alter table messages enable trigger keep_what_was_said')
-  await settle()
-  expect((await read(data.id)).data.status).toBe('accepted')
-  expect(await house.got(number)).toHaveLength(1)
-})
-
 // Shows: T15
 test('what a gateway did not sign is refused and leaves no row', async () => {
   const count = async () =>

@@ -183,56 +183,6 @@ describe('consent', () => {
       error_code: 'too_often',
     })
   })
-
-  const DAY_MS = 86_400_000
-  /** As if it had been written some days ago. */
-  async function writtenBefore(id: number, days: number, not_before: Date | null = null) {
-    await world.owner.query('alter table messages disable trigger keep_what_was_said')
-    await world.owner.query(
-      `update messages set created_at = created_at - make_interval(days => $2), not_before = $3
-       where id = $1`,
-      [id, days, not_before],
-    )
-    await world.owner.query('alter table messages enable trigger keep_what_was_said')
-  }
-  const agreed = async () => {
-    const customer_id = await someone({ name: 'Ngaire' })
-    await agree(customer_id)
-    return customer_id
-  }
-
-  test('once in a week counts from the day it leaves, however long before it was written', async () => {
-    const customer_id = await agreed()
-    const written = await queued(promotional(customer_id))
-    await writtenBefore(written, 20)
-    expect((await tried(written)).status).toBe('accepted')
-    expect(await left(promotional(customer_id))).toMatchObject({
-      status: 'blocked',
-      error: expect.stringContaining('got advertising'),
-    })
-    const news = { name: 'News', purpose: 'promotional', audience: { ids: [customer_id] } }
-    const draft = { ...news, subject: 'News', text_base: 'Kia ora' }
-    const { to } = promotional(customer_id)
-    await world.owner.query('update customers set email = $2 where id = $1', [customer_id, to])
-    const { id } = (await manager.put('/bulkmessage', draft)).body.data
-    const { data } = (await manager.post('/bulkmessage/preview', { id })).body
-    expect(data.left_out).toMatchObject([{ reason: 'too_often' }])
-  })
-
-  test('of one that waits for its day and a newer one, only one leaves within the week', async () => {
-    const first = await agreed()
-    const waiting = await queued(promotional(first))
-    await writtenBefore(waiting, 20, new Date(world.clock.now().getTime() + DAY_MS))
-    expect(await left(promotional(first))).toMatchObject({
-      status: 'blocked',
-      error: expect.stringContaining('get advertising'),
-    })
-    const second = await agreed()
-    const older = await queued(promotional(second))
-    await writtenBefore(older, 20)
-    expect((await left(promotional(second))).status).toBe('accepted')
-    expect(await tried(older)).toMatchObject({ status: 'blocked', error_code: 'too_often' })
-  })
 })
 
 describe('unsubscribing', () => {
@@ -428,28 +378,6 @@ describe('quiet hours', () => {
     expect(new Date(rows[0].start_after).toISOString()).toBe(morning)
     expect((await tried(id, tomorrowAt('07:59'))).status).toBe('queued')
     expect((await tried(id, morning)).status).toBe('accepted')
-    await setUp(admin, { sms_quiet_hours: 'none' })
-  })
-
-  test('an answer wakes somebody only while they wait for it: not days later', async () => {
-    await setUp(admin, { sms_quiet_hours: '20:00-08:00' })
-    const number = '+64215554377'
-    const customer_id = await someone({ phone_mobile: number, postcode: '6011' })
-    await world.owner.query(
-      `insert into messages (organisation_id, type, direction, status, kind, sender, recipient,
-         text_plain, provider, provider_id, created_at)
-       values ($1, 'sms', 'in', 'received', 'sms', $2, '4321', 'Hello', 'twilio', 'SM1', $3)`,
-      [world.organisations[0], number, tomorrowAt('01:00')],
-    )
-    const written = async (text: string): Promise<number> => {
-      const { id } = (await user.put('/message/sms', { customer_id, text })).body.data
-      await world.owner.query('update messages set not_before = null where id = $1', [id])
-      return id
-    }
-    const night = tomorrowAt('02:00')
-    const later = new Date(Date.parse(night) + 48 * 3_600_000).toISOString()
-    expect((await tried(await written('At once'), night)).status).toBe('accepted')
-    expect((await tried(await written('Days later'), later)).status).toBe('queued')
     await setUp(admin, { sms_quiet_hours: 'none' })
   })
 
