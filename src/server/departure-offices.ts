@@ -1,5 +1,6 @@
 import { audienceSources } from '#server/audience-sources.ts'
 import { billDepartures } from '#server/bills/bill-departures.ts'
+import { adjustmentDepartures } from '#server/books/adjustment-departures.ts'
 import { statementDepartures } from '#server/commissions/statement-departures.ts'
 import { noticeDepartures } from '#server/contracts/notice-departures.ts'
 import { customerLetters, sendBulk } from '#server/invoices/customer-letters.ts'
@@ -15,6 +16,7 @@ export const bulkOffice = { values: customerLetters, sources: audienceSources }
 /** Everything that leaves after a last look, from the modules that know what it is. */
 export const departureOffices: DepartureOffices = {
   ...invoiceDepartures,
+  ...adjustmentDepartures,
   ...noticeDepartures,
   ...runDepartures,
   ...bulkDepartures(bulkOffice, sendBulk),

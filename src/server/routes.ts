@@ -22,6 +22,7 @@ import { statementRoutes as commissionStatementRoutes } from '#server/commission
 import { followContracts } from '#server/contracts/contract-followers.ts'
 import { accountantfileRoutes } from '#server/exports/accountantfile-routes.ts'
 import { exportRoutes } from '#server/exports/export-routes.ts'
+import { publicFileRoutes } from '#server/files/public-file-routes.ts'
 import { accountProofRoutes } from '#server/invoices/account-proof/account-proof-routes.ts'
 import { arrangeAtSending } from '#server/invoices/at-sending.ts'
 import { ledgerRoutes } from '#server/invoices/invariants-routes.ts'
@@ -148,6 +149,7 @@ export const routes: Route[] = [
   ...noteRoutes(catalogue),
   ...taskRoutes(catalogue),
   ...fileRoutes(catalogue),
+  ...publicFileRoutes,
   ...folderRoutes(catalogue),
   ...lookRoutes,
   ...plainRoutes(enquiry, catalogue),

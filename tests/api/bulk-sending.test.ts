@@ -126,6 +126,21 @@ describe('each gets it once', () => {
     expect(kept.body.data).toHaveLength(2)
     expect((await manager.get('/messages', { customer_id: alive ?? 0 })).body.data).toHaveLength(1)
   })
+
+  test('nobody who was archived after it began gets it, written already or not', async () => {
+    const { id, ids } = await started(3)
+    const [queued = 0, waiting = 0] = ids
+    await queuedOf(id, 1)
+    for (const one of [queued, waiting])
+      await setCustomer(world, one, { deleted_at: world.clock.now() })
+    await world.owner.query('update bulkrecipients set taken_until = null where bulk_id = $1', [id])
+    await office.work(id)
+    expect(await office.states(id)).toEqual({ accepted: 1, blocked: 1, left_out: 1 })
+    expect(office.receivers()).toHaveLength(1)
+    const [stopped] = (await manager.get('/messages', { bulk_id: id, status: 'blocked' })).body.data
+    expect(stopped).toMatchObject({ customer_id: queued, error_code: 'sense' })
+    expect(stopped.error).toContain('The customer was archived')
+  })
 })
 
 describe('pause, resume and cancel', () => {

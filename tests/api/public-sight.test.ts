@@ -4,6 +4,7 @@ import { routes as screens } from '#domain/access/routes.ts'
 import { contract } from '#domain/contracts/contract.ts'
 import { keyOf } from '#domain/kit/call.ts'
 import { proposal } from '#domain/proposals/proposal.ts'
+import { makeFileLink } from '#server/files/file-link.ts'
 import { openApiRoute } from '#server/kit/http/openapi.ts'
 import { routes } from '#server/routes.ts'
 import {
@@ -37,6 +38,7 @@ import {
 } from '#tests/support/ready-debits.ts'
 import { earningPartner, statementLink, statementPaths } from '#tests/support/ready-statements.ts'
 import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import { anyPdf, upload } from '#tests/support/upload.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 // Everything that is open to guests, and every paper and letter a customer gets, is fetched over the
@@ -128,6 +130,15 @@ const onStatement = (path: string) => async () => {
   return [await guest.call('GET', path, { token })]
 }
 
+const onFile = (path: string) => async () => {
+  const [organisation_id] = world.organisations
+  const file = await upload(invoices.manager, anyPdf())
+  const link = await world.database.write({ organisation_id, user_id: null }, (conn) =>
+    makeFileLink({ ...world, actor: { organisation_id } }, conn, file.body.data.id),
+  )
+  return [await guest.call('GET', path, { token: link.slice(link.indexOf('#') + 1) })]
+}
+
 /** How each call that is open to guests is made so that it answers all it has. */
 const guestCalls: Record<string, () => Promise<Served[]>> = {
   'GET /openapi.json': plainly('GET', '/openapi.json'),
@@ -163,6 +174,8 @@ const guestCalls: Record<string, () => Promise<Served[]>> = {
   'POST /webhooks/akahu/:key': plainly('POST', '/webhooks/akahu/none', { state: 'none of ours' }),
   ...Object.fromEntries(carriers.map((name) => [`POST /webhooks/${name}/:key`, unsigned(name)])),
   ...Object.fromEntries(statementPaths.map((path) => [`GET ${path}`, onStatement(path)])),
+  'GET /public/file': onFile('/public/file'),
+  'GET /public/file/content': onFile('/public/file/content'),
   'GET /public/directdebit': async () => [
     await guest.call('GET', '/public/directdebit', { token: await toPay() }),
   ],

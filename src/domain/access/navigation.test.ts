@@ -110,6 +110,7 @@ const publicPaths = [
   '/contract/',
   '/account/',
   '/commission/',
+  '/file/',
   '/directdebit/',
   '/directdebit/done',
   '/tests/flex',

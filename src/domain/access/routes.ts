@@ -30,6 +30,8 @@ export const routes = {
   '/account/': { title: 'Bank account', entry: 'public' },
   // Where a partner has a commission statement added up again.
   '/commission/': { title: 'Commission statement', entry: 'public' },
+  // Where a customer fetches a file that a text message leads to.
+  '/file/': { title: 'File', entry: 'public' },
   // Where customers authorise us to collect, and where they come back to from the provider.
   '/directdebit/': { title: 'Direct debit', entry: 'public' },
   '/directdebit/done': { title: 'Direct debit', entry: 'public' },

@@ -17,7 +17,7 @@ export interface Reader {
 }
 
 /** Where the customer reads mail, unless they do not want any. */
-export const addressesOf = ({ recipients, opted_out }: Reader) =>
+export const addressesOf = ({ recipients, opted_out }: Pick<Reader, 'recipients' | 'opted_out'>) =>
   recipients.filter((one) => !opted_out.includes(one))
 
 export const READER = sql<Reader, [customer_id: number]>`

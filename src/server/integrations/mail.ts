@@ -14,6 +14,8 @@ export interface MailMessage {
   /** Further readers of the same envelope. */
   cc?: readonly string[]
   bcc?: readonly string[]
+  /** Those of them who have not got it yet, where an earlier try reached some; left out, all. */
+  to_reach?: readonly string[]
   reply_to?: string
   /** Where it is sent back to; left out, whoever it is from. */
   envelope_from?: string
@@ -37,6 +39,8 @@ export interface Refused {
   address: string
   code: string | null
   words: string
+  /** Another try would be refused as well. */
+  is_permanent: boolean
 }
 
 /**
@@ -46,7 +50,15 @@ export interface Refused {
 export type MailOutcome =
   | { outcome: 'sent'; refused?: Refused[] }
   | { outcome: 'kept' }
-  | { outcome: 'refused'; permanent: boolean; error: string; code?: string | null }
+  | {
+      outcome: 'refused'
+      permanent: boolean
+      error: string
+      code?: string | null
+      /** Of its other readers: who has got it all the same, and who was refused as well. */
+      reached?: readonly string[]
+      refused?: Refused[]
+    }
   | { outcome: 'unknown'; error: string }
 
 export interface Mail {

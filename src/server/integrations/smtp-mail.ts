@@ -73,38 +73,48 @@ async function deliver(
   })
   const tooLong = setTimeout(() => line.close(), wholeTimeoutMs)
   try {
-    const { cc = [], bcc = [], envelope_from } = message
-    const envelope = {
-      from: addressOf(envelope_from ?? message.from),
-      to: [...new Set([message.to, ...cc, ...bcc])],
-    }
+    const { envelope_from } = message
+    const envelope = { from: addressOf(envelope_from ?? message.from), to: readersOf(message) }
     // Asked for only where somebody reads what comes back; servers without it leave it out.
     const dsn = envelope_from
       ? { id: envelope_from, return: 'headers' as const, notify: ['failure', 'delay'] }
       : undefined
     const told = await line.sendMail({ envelope, raw, ...(dsn && { dsn }) })
     keepLine(url, line)
-    return outcomeOf(message.to, told.rejectedErrors ?? [])
+    return outcomeOf(message, told.rejectedErrors ?? [])
   } catch (error) {
     line.close()
-    return explain(error, begun)
+    const ofAll = error instanceof Error ? Reflect.get(error, 'rejectedErrors') : null
+    return Array.isArray(ofAll) ? outcomeOf(message, ofAll) : explain(error, begun)
   } finally {
     clearTimeout(tooLong)
   }
 }
 
+/** Nobody gets it twice: whom an earlier try reached is not written to again. */
+function readersOf({ to, cc = [], bcc = [], to_reach }: MailMessage): string[] {
+  const left = new Set(to_reach)
+  const copies = [...cc, ...bcc].filter((one) => !to_reach || left.has(one.toLowerCase()))
+  return [...new Set([to, ...copies])]
+}
+
 /** It is as far as it got to its first reader; the others have lines of their own. */
-function outcomeOf(to: string, errors: readonly unknown[]): MailOutcome {
+function outcomeOf(message: MailMessage, errors: readonly unknown[]): MailOutcome {
   const refused = errors.map(
     (error): Refused => ({
       address: textIn(error, 'recipient') ?? '',
       code: statusIn(textIn(error, 'response')),
       words: error instanceof Error ? error.message : String(error),
+      is_permanent: (responseCodeOf(error) ?? 500) >= 500,
     }),
   )
-  const own = refused.find(({ address }) => address === to)
+  const own = refused.find(({ address }) => address === message.to)
   if (!own) return { outcome: 'sent', refused }
-  return { outcome: 'refused', permanent: true, error: own.words, code: own.code }
+  const others = refused.filter((one) => one !== own)
+  const inVain = new Set(refused.map(({ address }) => address))
+  const reached = readersOf(message).filter((address) => !inVain.has(address))
+  const { words: error, code, is_permanent: permanent } = own
+  return { outcome: 'refused', permanent, error, code, reached, refused: others }
 }
 
 function textIn(error: unknown, name: string): string | null {

@@ -4,7 +4,7 @@ import { lastRoute } from '#web/kit/session/last-route.ts'
 import { session, signInWithStoredToken } from '#web/kit/session/session.ts'
 
 // Customers have no account, and somebody who signs out is not to be signed in again.
-const needsNobody = new Set(['/app/signout', '/invoice/', '/contract/', '/account/'])
+const needsNobody = new Set(['/app/signout', '/invoice/', '/contract/', '/account/', '/file/'])
 const entrances = new Set(['/', '/app/', '/static/', '/app/signin'])
 
 /** §2: the navigation guard; it runs before every route is entered. */

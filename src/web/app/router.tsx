@@ -14,6 +14,7 @@ const barePaths = new Set<Path>([
   '/invoice/',
   '/contract/',
   '/account/',
+  '/file/',
   '/directdebit/',
   '/directdebit/done',
   '/tests/flex',

@@ -149,6 +149,7 @@ export const screens: Record<Path, Load> = {
   '/directdebit/': () => import('#web/directdebit/public/public-invitation.tsx'),
   '/directdebit/done': () => import('#web/directdebit/public/public-done.tsx'),
   '/commission/': () => import('#web/commissions/public/public-statement.tsx'),
+  '/file/': () => import('#web/files/public/public-file.tsx'),
   '/account/': () => import('#web/invoices/public/account-proof.tsx'),
   '/tests/flex': () => import('./test-flex.tsx'),
   '/tests/grid': () => import('./test-grid.tsx'),

@@ -9,6 +9,7 @@ import type { AvailableAction } from '#domain/kit/machine.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
 import { useSession } from '#web/kit/session/session.ts'
+import { AdjustmentReminder } from './adjustment-reminder.tsx'
 import { forgetMoney } from './forget-money.ts'
 
 const held: ReasonAction = {
@@ -35,13 +36,6 @@ const writtenOff: ReasonAction = {
 }
 
 const definitions: Record<string, ReasonAction> = {
-  remind: {
-    title: 'Send a reminder?',
-    text: 'The customer gets an email: what is overdue, what it is for and how to pay it.',
-    button: 'Remind',
-    call: adjustmentCalls.remind,
-    reason: 'optional',
-  },
   hold: held,
   release: released,
   writeoff: writtenOff,
@@ -88,20 +82,23 @@ interface Props {
 export function AdjustmentActions({ row, actions }: Props) {
   const { role } = useSession()
   const [asked, setAsked] = useState<ReasonAction | null>(null)
+  const [isReminding, setIsReminding] = useState(false)
   const mayBook = atLeast(role, 'accounting')
   const known = row.supplier_id === null ? definitions : ofSuppliers
   // What cannot be now, such as releasing what is not held, is no button.
   const shown = actions.flatMap((one) => {
-    const definition = known[one.action]
+    const label = one.action === 'remind' ? 'Remind' : known[one.action]?.button
     const isNow = one.allowed || dangerous.has(one.action)
     // Whoever never moves money is not shown the buttons for it.
     const isTheirs = one.action === 'remind' || mayBook
-    return definition && isNow && isTheirs ? [{ ...one, label: definition.button }] : []
+    return label && isNow && isTheirs ? [{ ...one, label }] : []
   })
-  const start = (action: string) => setAsked(known[action] ?? null)
+  const start = (action: string) =>
+    action === 'remind' ? setIsReminding(true) : setAsked(known[action] ?? null)
   return (
     <>
       <ReasonDialog action={asked} row={row} onClose={() => setAsked(null)} refresh={forgetMoney} />
+      <AdjustmentReminder id={row.id} isOpen={isReminding} onClose={() => setIsReminding(false)} />
       <MoreActions
         actions={shown.filter((one) => dangerous.has(one.action))}
         dangerous={dangerous}

@@ -14,6 +14,7 @@ import { InvoiceNotes } from './invoice-notes.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 import { linesOf } from './invoice-queries.ts'
 import { InvoiceUse } from './invoice-use.tsx'
+import { OpeningsPanel } from './openings-panel.tsx'
 import { RemindersPanel } from './reminders-panel.tsx'
 
 const tabs = {
@@ -68,6 +69,7 @@ function Panel({ tab, row, titles, commission }: PanelProps) {
         <>
           <InvoicePayments row={row} />
           {row.invoiced_at && <DeliveriesPanel id={row.id} />}
+          {row.invoiced_at && <OpeningsPanel id={row.id} />}
           {row.invoiced_at && <RemindersPanel id={row.id} />}
         </>
       )

@@ -28,7 +28,7 @@ export function useTakeBack(): (row: Waiting) => Promise<void> {
     toast(message)
     if (info.words === null || data.customer_id === null) return
     const { customer_id, purpose } = data
-    returnedSms.set({ customer_id, purpose, text: info.words })
+    returnedSms.set({ customer_id, purpose, text: info.words, file_ids: data.file_ids ?? [] })
     await navigate(`/app/message/new?customer=${customer_id}&by=sms`)
   }
 }

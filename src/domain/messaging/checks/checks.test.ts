@@ -80,6 +80,9 @@ test('nobody is told what is no longer true', () => {
   expect(offer(true)?.reason).toBe('the offer has been withdrawn')
   expect(offer(false)).toBeNull()
   expect(senseStop({ ...nothing, kind: 'answer' })).toBeNull()
+  const archived = (kind: string) => senseStop({ ...nothing, kind, is_archived: true })?.reason
+  expect(archived('bulk')).toBe('the customer was archived')
+  expect(archived('invoice')).toBeUndefined()
 })
 
 test('nor reminded of an adjustment that is settled, held or on its way', () => {

@@ -15,6 +15,8 @@ export interface SubjectFacts {
   invoice: OwedFacts | null
   adjustment: OwedFacts | null
   contract: { is_withdrawn: boolean } | null
+  /** The customer was archived. */
+  is_archived?: boolean | undefined
 }
 
 // What tells of an invoice as it stands; a correction says itself that it no longer does.
@@ -24,7 +26,11 @@ const aboutInvoice = ['invoice', 'copy', 'new_dates', 'reminder']
 export const PROMISED = 'a direct debit of it is under way'
 
 /** Nobody is told what is no longer true. */
-export function senseStop({ kind, invoice, adjustment, contract }: SubjectFacts): Stop | null {
+export function senseStop(facts: SubjectFacts): Stop | null {
+  const { kind, invoice, adjustment, contract, is_archived } = facts
+  // What is about an account follows whoever left; what goes to many was meant for those who stay.
+  if (kind === 'bulk' && is_archived)
+    return stop('sense', 'the customer was archived', 'Restore the customer to write to them.')
   if (invoice && aboutInvoice.includes(kind)) {
     if (invoice.is_cancelled)
       return stop('sense', 'the invoice has been cancelled', 'Send the one that replaced it.')

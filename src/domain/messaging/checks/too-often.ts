@@ -6,7 +6,7 @@ const SAME_WORDS_HOURS = 24
 
 export interface FrequencyFacts {
   purpose: MessagePurpose
-  /** When this contact last got anything promotional. */
+  /** When this contact last got anything promotional, or gets what waits. */
   last_promotional_at: string | null
   /** When this contact last got the same words. */
   same_words_at: string | null
@@ -20,7 +20,8 @@ export function tooOftenStop(facts: FrequencyFacts, now: string): Stop | null {
   if (purpose === 'promotional' && last_promotional_at !== null) {
     const until = later(last_promotional_at, 24 * promo_pause_days)
     if (isBefore(now, until)) {
-      const reason = `they got advertising on ${formatMoment(last_promotional_at)}`
+      const get = isBefore(now, last_promotional_at) ? 'get' : 'got'
+      const reason = `they ${get} advertising on ${formatMoment(last_promotional_at)}`
       return stop('too_often', reason, `It may go from ${formatMoment(until)} on.`, until)
     }
   }

@@ -7,6 +7,7 @@ export const departureActions = [
   'approve_send',
   'send',
   'remind',
+  'adjustment_remind',
   'notice',
   'supplier_notice',
   'run_approve',
@@ -25,6 +26,7 @@ interface DepartureWords {
   /** What its rows are. */
   record:
     | 'invoice'
+    | 'adjustment'
     | 'rateupdate'
     | 'supplierrateupdate'
     | 'customer'
@@ -45,6 +47,7 @@ interface DepartureWords {
   typedAbove?: number
 }
 
+const reminders = { noun: 'reminder', verb: 'Remind', past: 'sent' } as const
 const toCustomers = { party: 'customer', from: 'accounting' } as const
 const invoices = { ...toCustomers, record: 'invoice', noun: 'invoice' } as const
 const notices = { ...toCustomers, noun: 'notice', verb: 'Send', past: 'sent' } as const
@@ -70,11 +73,11 @@ export const departureWords: Record<DepartureAction, DepartureWords> = {
   },
   // Copies of what went out before may be sent by everybody.
   send: { ...invoices, verb: 'Send', past: 'sent', from: 'user', isHeld: true },
-  remind: {
-    ...invoices,
-    noun: 'reminder',
-    verb: 'Remind',
-    past: 'sent',
+  remind: { ...invoices, ...reminders, from: 'user', isHeld: true },
+  adjustment_remind: {
+    ...toCustomers,
+    ...reminders,
+    record: 'adjustment',
     from: 'user',
     isHeld: true,
   },

@@ -11,6 +11,8 @@ const smsInput = {
   to: z.string().max(30).optional(),
   text: z.string().trim().min(1, 'Write something.').max(1500),
   purpose: z.enum(messagePurposes).default('service'),
+  /** Files of ours: a link to each stands below the words. */
+  file_ids: z.array(idSchema).max(10, 'At most 10 files go with it.').default([]),
 }
 
 /** What a text message would be, before anybody sends it. */

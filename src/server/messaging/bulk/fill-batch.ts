@@ -30,12 +30,14 @@ interface TakenRecipient {
   id: number
   customer_id: number
   address: string
+  is_archived: boolean
 }
 
 const TAKE = sql<
   TakenRecipient,
   [bulk_id: number, channel: BulkChannel, limit: number, mainland: boolean, chatham: boolean]
->`select r.id, r.customer_id, r.address from bulkrecipients r
+>`select r.id, r.customer_id, r.address, c.deleted_at is not null as is_archived
+  from bulkrecipients r
   join customers c on c.id = r.customer_id
   where r.bulk_id = $1 and r.state = 'waiting' and r.channel = $2
     and case when c.postcode = ${CHATHAM} then $5::boolean else $4::boolean end
@@ -88,8 +90,8 @@ export async function fillBatch(
   const known = await values(conn, ids, printedBy([words]))
   const broker = await brokerFields(conn)
   const letters: ReadyLetter[] = []
-  for (const { id, customer_id, address: to } of taken) {
-    const own = known.get(customer_id)
+  for (const { id, customer_id, address: to, is_archived } of taken) {
+    const own = is_archived ? undefined : known.get(customer_id)
     const letter = own
       ? printed(channel, words, { ...own, fields: { ...broker, ...own.fields } })
       : left('sense', 'the customer was archived')

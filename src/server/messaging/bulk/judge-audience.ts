@@ -24,7 +24,7 @@ const CANDIDATES = sql<Candidate, [ids: readonly number[], isWithNumbers: boolea
     case when $2 then array_remove(array[c.phone_mobile, c.phone_primary, c.phone, c.phone_other,
       c.phone_work, c.phone_home], null) else '{}' end as numbers,
     c.required_for_medical, c.in_hardship, c.customer_type, c.postcode, c.receive_promo_emails,
-    c.receive_promo_sms, c.receive_sms_reminders, c.debits_frozen_reason
+    c.receive_promo_sms, c.receive_sms_reminders, c.debits_frozen_reason, false as is_archived
   from customers c where c.id = any($1) and c.deleted_at is null order by c.id`
 
 /** So many at a time: others get their turn between them. */

@@ -1,8 +1,9 @@
 import type { BulkState } from '#domain/messaging/bulk/bulkmessage-machine.ts'
 import { stopWords } from '#domain/messaging/checks/stop.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { noteEvent } from '#server/messaging/outbox/message-events.ts'
+import { justWrote } from '#server/messaging/sms/just-wrote.ts'
 import { noteCareStop } from './care-evidence.ts'
 import { type CheckedMessage, stopOf } from './stop-of.ts'
 
@@ -14,9 +15,16 @@ type WaitingMessage = CheckedMessage & {
 }
 
 // Held until the claim is written: whoever opts out meanwhile comes before it or after it.
-const WAITING = sql<WaitingMessage, [id: number]>`select m.id, m.type as channel, m.kind, m.purpose,
+const WAITING = sql<
+  WaitingMessage,
+  [id: number, now: Date]
+>`select m.id, m.type as channel, m.kind, m.purpose,
     m.tone, m.is_by_hand or m.author_id is not null as is_by_hand, m.care_reason,
-    m.may_repeat or m.author_id is not null as may_repeat, m.is_awaited, m.recipient as contact,
+    m.may_repeat or m.author_id is not null as may_repeat, m.recipient as contact,
+    -- What was an answer as it was written may leave days later, when nobody waits for it any more.
+    case when m.type = 'sms' and m.is_by_hand and m.kind not in ('bulk', 'sms_answer')
+      then exists (${justWrote(fragment`m.recipient`, fragment`$2`)})
+      else m.is_awaited end as is_awaited,
     m.subject, m.text_plain as text, m.text_html as html, m.own_threat, m.customer_id, m.invoice_id,
     m.adjustment_id, m.contract_id, m.not_before,
     (select b.state from bulkmessages b where b.id = m.bulk_id) as bulk_state
@@ -47,7 +55,7 @@ export async function holdBack(
   message_id: number,
   now: Date,
 ): Promise<{ until: Date | null } | null> {
-  const message = await WAITING.one(conn, message_id)
+  const message = await WAITING.one(conn, message_id, now)
   if (!message) return { until: null }
   const { not_before, bulk_state } = message
   if (bulk_state === 'paused') return { until: null }

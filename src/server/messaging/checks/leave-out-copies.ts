@@ -8,7 +8,7 @@ const LISTED = sql<ListEntry & { contact: string }, [addresses: readonly string[
   select lower(contact) as contact, type, blocks, source from messageblacklists
   where lower(contact) = any($1) and deleted_at is null`
 
-// Null where an earlier try left it out already.
+// Null where an earlier try left it out already, or reached it.
 const LEAVE_OUT = sql<
   { id: number },
   [message_id: number, field: 'cc' | 'bcc', address: string, words: string]
@@ -16,7 +16,7 @@ const LEAVE_OUT = sql<
   values (scope_organisation(), $1, $2, lower($3), 'failed', $4)
   on conflict (organisation_id, message_id, address) do update set state = 'failed',
     words = excluded.words, modified_at = clock_timestamp()
-  where deliveries.state <> 'failed' returning id`
+  where deliveries.state = 'sending' returning id`
 
 /**
  * A mail as it leaves: whoever opted out gets no copy of it either, also where they did so after it

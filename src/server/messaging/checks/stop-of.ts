@@ -15,6 +15,7 @@ import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { promisedFor } from './promised-for.ts'
+import { PROMOTED_AT } from './promoted-at.ts'
 
 /** A message as the checks see it, before it is written down or when it is about to leave. */
 export interface CheckedMessage {
@@ -42,6 +43,7 @@ export interface CheckedMessage {
 }
 
 type CustomerFacts = Record<ConsentFlag, boolean> & {
+  is_archived: boolean
   required_for_medical: boolean
   in_hardship: boolean
   customer_type: string | null
@@ -86,7 +88,8 @@ const FACTS = sql<
     (select json_agg(json_build_object('type', b.type, 'blocks', b.blocks, 'source', b.source))
       from messageblacklists b where lower(b.contact) = lower($1) and b.deleted_at is null
     ) as entries,
-    (select json_build_object('required_for_medical', c.required_for_medical,
+    (select json_build_object('is_archived', c.deleted_at is not null,
+        'required_for_medical', c.required_for_medical,
         'in_hardship', c.in_hardship, 'customer_type', c.customer_type, 'postcode', c.postcode,
         'receive_promo_emails', c.receive_promo_emails, 'receive_promo_sms', c.receive_promo_sms,
         'receive_sms_reminders', c.receive_sms_reminders,
@@ -106,9 +109,11 @@ const FACTS = sql<
     (select k.state from consents k where $6::text is not null and k.purpose = $6::text
         and k.channel = $5 and (k.customer_id = $2 or lower(k.contact) = lower($1))
       order by k.id desc limit 1) as consent,
-    (select max(m.created_at) from messages m where m.recipient = $1 and m.direction = 'out'
-        and m.purpose = 'promotional' and m.id < coalesce($7, 9000000000000000)
-        and m.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed')
+    (select max(${PROMOTED_AT}) from messages m where m.recipient = $1 and m.direction = 'out'
+        and m.purpose = 'promotional' and m.id is distinct from $7
+        -- Of two that wait the one that was written first leaves.
+        and (m.status in ('sending', 'accepted', 'delivered', 'unconfirmed')
+          or m.status = 'queued' and m.id < coalesce($7, 9000000000000000))
     ) as last_promotional_at,
     (select max(m.created_at) from messages m where $8::text is not null and m.recipient = $1
         and m.direction = 'out' and m.text_plain = $8::text and coalesce(m.subject, '') = $9
@@ -152,7 +157,7 @@ export function lastingStop(message: CheckedMessage, facts: CheckFacts): Stop | 
       ? null
       : listedStop(facts.entries ?? [], { channel, purpose, contact })) ??
     consentStop(flag, consentOf(flag, facts)) ??
-    senseStop({ ...facts, kind }) ??
+    senseStop({ ...facts, kind, is_archived: facts.customer?.is_archived }) ??
     careOf(message, facts)
   )
 }

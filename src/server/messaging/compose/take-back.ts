@@ -13,6 +13,7 @@ import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { wholeWords } from '../outbox/sealed-words.ts'
+import { withoutFileLinks } from '../sms/file-links.ts'
 import { smsFrameOf } from '../sms/sms-draft.ts'
 import { TOLD_ANEW } from '../threads/tell-thread.ts'
 
@@ -60,5 +61,5 @@ async function wordsBack(ctx: Context, conn: Conn, row: Message): Promise<string
   const { text, html } = wholeWords(ctx.config.secrets.fields, kept)
   if (isWrittenMail(row)) await UNSEAL.run(conn, row.id, text, html)
   if (row.type !== 'sms' || row.author_id !== ctx.actor.user_id) return null
-  return typedText(text, await smsFrameOf(conn, kept.purpose))
+  return withoutFileLinks(typedText(text, await smsFrameOf(conn, kept.purpose)))
 }

@@ -41,8 +41,8 @@ export async function claimMessages(
 /** As it leaves: to whom it still may, with the way out of what is promotional. */
 async function readied(job: JobContext, conn: Conn, row: ClaimedMessage): Promise<ClaimedMessage> {
   if (row.type !== 'email') return row
-  const mail = await leaveOutCopies(conn, row)
-  await addressesOf(conn, mail)
+  const readers = await leaveOutCopies(conn, row)
+  const mail = { ...readers, to_reach: await addressesOf(conn, readers) }
   if (mail.purpose !== 'promotional') return mail
   const { organisation_id, id: message_id } = mail
   const unsubscribe = await unsubscribeAddress(job, conn, { organisation_id, message_id })
@@ -59,5 +59,8 @@ const CLAIM = sql<ClaimedMessage, [ids: readonly number[]]>`update messages m
     file_ids, attachment_name, coalesce(attachment, (select d.pdf from invoice_documents d
       where d.invoice_id = m.invoice_id and m.attachment_name is not null)) as attachment,
     (select o.demo from organisations o where o.id = m.organisation_id) as is_demo, attempts,
+    -- Taken back and sent anew it has its whole day again.
     (select min(e.created_at) from messageevents e
-      where e.message_id = m.id and e.event = 'later') as refused_since`.named('message_claim')
+      where e.message_id = m.id and e.event = 'later' and e.id > coalesce((select max(b.id)
+        from messageevents b where b.message_id = m.id and b.event in ('queued', 'takenback')), 0)
+    ) as refused_since`.named('message_claim')

@@ -43,6 +43,8 @@ export interface ClaimedMessage {
   refused_since: string | null
   /** The address at which whoever gets it gets no more of the kind. */
   unsubscribe?: string
+  /** Its addresses, in small letters, but for those that have it from an earlier try. */
+  to_reach?: string[]
 }
 
 /**
@@ -68,6 +70,7 @@ export async function composeMail(
     to: row.recipient,
     cc: row.cc,
     bcc: row.bcc,
+    ...(row.to_reach && { to_reach: row.to_reach }),
     from: isAsConfigured ? channel.from : row.sender,
     subject: dress.is_demonstration ? `[${DEMONSTRATION_MARK}] ${row.subject}` : row.subject,
     ...dressed(withWayOut(signedBy(words, dress), wayOut), dress),

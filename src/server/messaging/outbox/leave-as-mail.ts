@@ -1,7 +1,7 @@
 import { storableBeginning } from '#domain/kit/storable.ts'
 import type { MessageEventName } from '#domain/messaging/message-event.ts'
 import type { MessageState } from '#domain/messaging/message-machine.ts'
-import { type MailOutcome, mailBy, mailFor, type Refused } from '#server/integrations/mail.ts'
+import { type MailOutcome, mailBy, mailFor } from '#server/integrations/mail.ts'
 import { outboxMail } from '#server/integrations/outbox-mail.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -24,19 +24,24 @@ export interface TriedMessage {
 }
 
 const DELIVERIES = sql<
-  never,
+  { address: string },
   [message_id: number, to: string, cc: readonly string[], bcc: readonly string[]]
 >`insert into deliveries (organisation_id, message_id, field, address)
   select scope_organisation(), $1::bigint, a.field, lower(a.address) from (
     select 'to' as field, $2::text as address union all select 'cc', unnest($3::text[])
     union all select 'bcc', unnest($4::text[])) a
-  on conflict (organisation_id, message_id, address) do update set state = 'sending'`.named(
+  on conflict (organisation_id, message_id, address) do update set state = 'sending'
+  where deliveries.state = 'sending' or excluded.field = 'to' returning address`.named(
   'message_addresses',
 )
 
-/** Each address of a mail has a line of its own from the moment that it leaves. */
-export async function addressesOf(conn: Conn, row: ClaimedMessage): Promise<void> {
-  await DELIVERIES.run(conn, row.id, row.recipient, row.cc, row.bcc)
+/**
+ * Each address of a mail has a line of its own from the moment that it leaves. Answered are those
+ * that an earlier try has not settled.
+ */
+export async function addressesOf(conn: Conn, row: ClaimedMessage): Promise<string[]> {
+  const asked = await DELIVERIES.all(conn, row.id, row.recipient, row.cc, row.bcc)
+  return asked.map(({ address }) => address)
 }
 
 /** Hands it to the organisation's mail server, once. */
@@ -79,9 +84,17 @@ const REFUSED = sql<
   update deliveries set state = 'failed', words = $3, code = $4, modified_at = clock_timestamp()
   where message_id = $1 and address = lower($2)`
 
+const REACHED = sql<never, [message_id: number, addresses: readonly string[]]>`
+  update deliveries set state = 'accepted', modified_at = clock_timestamp()
+  where message_id = $1 and state = 'sending'
+    and address in (select lower(a) from unnest($2::text[]) a)`
+
 async function noteDeliveries(conn: Conn, id: number, noted: Outcome, result: MailOutcome) {
-  const refused: Refused[] = result.outcome === 'sent' ? (result.refused ?? []) : []
-  for (const { address, words: said, code } of refused) {
+  const told = result.outcome === 'sent' || result.outcome === 'refused' ? result : null
+  if (told?.outcome === 'refused' && told.reached) await REACHED.run(conn, id, told.reached)
+  for (const { address, words: said, code, is_permanent } of told?.refused ?? []) {
+    // The next try asks for it once more.
+    if (noted.status === 'queued' && !is_permanent) continue
     const words = storableBeginning(said, 500)
     await REFUSED.run(conn, id, address, words, code)
     await listIfDead(conn, { address, code, words })

@@ -1,3 +1,4 @@
+import type { MessageState } from '#domain/messaging/message-machine.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { noteEvent } from './message-events.ts'
@@ -24,17 +25,23 @@ export function noteAnswered(conn: Conn, message_id: number): Promise<void> {
   return noteReached(conn, message_id, 'It was answered.')
 }
 
-const LAST_TEXT = sql<{ id: number }, [number: string, office: string, now: Date]>`
-  select id from messages where recipient = $1 and sender = $2 and direction = 'out'
+const LAST_TEXT = sql<
+  { id: number; status: MessageState },
+  [number: string, office: string, now: Date]
+>`select id, status from messages where recipient = $1 and sender = $2 and direction = 'out'
     and type = 'sms' and created_at > $3::timestamptz - interval '30 days'
+    and status in ('accepted', 'delivered', 'unconfirmed')
   order by id desc limit 1`
 
-/** A phone answers the last text message that it got from the same number of ours. */
+/**
+ * A phone answers the last text message that it got from the same number of ours. Where nobody knows
+ * whether it got the last one, it may be answering an earlier one: that settles nothing.
+ */
 export async function noteTextAnswered(
   conn: Conn,
   answer: { from: string; to: string },
   now: Date,
 ): Promise<void> {
   const last = await LAST_TEXT.one(conn, answer.from, answer.to, now)
-  if (last) await noteAnswered(conn, last.id)
+  if (last?.status === 'accepted') await noteAnswered(conn, last.id)
 }

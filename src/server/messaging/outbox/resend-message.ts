@@ -88,13 +88,20 @@ interface Repeated {
 function repeatSms(
   ctx: Context,
   conn: Conn,
-  { id, customer_id, invoice_id, thread_id }: Message,
+  { id, customer_id, invoice_id, thread_id, file_ids }: Message,
   words: SentWords,
   repeated: Repeated,
 ): Promise<number | undefined> {
   const { kind, purpose, tone, adjustment_id } = words
   const { text } = wholeWords(ctx.config.secrets.fields, words)
-  const about = { customer_id, invoice_id, adjustment_id, thread_id, parent_id: id }
+  const about = {
+    customer_id,
+    invoice_id,
+    adjustment_id,
+    thread_id,
+    parent_id: id,
+    file_ids: file_ids ?? [],
+  }
   return resendSms(ctx, conn, { kind, purpose, tone, text, ...about, ...repeated })
 }
 

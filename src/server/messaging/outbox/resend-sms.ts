@@ -4,6 +4,7 @@ import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { refuseStopped } from '../checks/refuse-stopped.ts'
+import { withFreshLinks } from '../sms/file-links.ts'
 import { checkedSms, queueSms } from '../sms/queue-sms.ts'
 import { readySms } from '../sms/sms-draft.ts'
 
@@ -20,6 +21,7 @@ export interface RepeatedSms {
   /** Of a stranger’s number there is no customer to find it by. */
   thread_id: number | null
   parent_id: number
+  file_ids: readonly number[]
   key: string
 }
 
@@ -27,11 +29,12 @@ export interface RepeatedSms {
 export async function resendSms(
   ctx: Context,
   conn: Conn,
-  { key, parent_id, thread_id, ...words }: RepeatedSms,
+  { key, parent_id, thread_id, file_ids, ...words }: RepeatedSms,
 ): Promise<number | undefined> {
   // Whoever sends it again knows that these are the same words.
-  const draft = { ...words, is_by_hand: true, care_reason: null, may_repeat: true }
+  const text = await withFreshLinks(ctx, conn, words.text, file_ids)
+  const draft = { ...words, text, is_by_hand: true, care_reason: null, may_repeat: true }
   const sms = await readySms(conn, ctx.config, draft, ctx.clock.now())
   await refuseStopped(ctx, conn, checkedSms(sms))
-  return queueSms(ctx, conn, sms, key, { parent_id, thread_id })
+  return queueSms(ctx, conn, sms, key, { parent_id, thread_id, file_ids })
 }

@@ -25,15 +25,19 @@ const SETTLED_MINUTES = 2
 /** What was not found in a day is for people to say. */
 const LOOKED_FOR_HOURS = 24
 
+// It may have been written long before: at a moment of one’s choice, over a weekend, or with a pause
+// between. It was tried no earlier than its last wait allowed, and the answer was missed after that.
 const UNSURE = sql<UnsureSms, [now: Date]>`
   select m.id, m.organisation_id, o.demo as is_demo, m.recipient, m.text_plain, m.text_html,
-    m.sealed_words, m.created_at as since,
+    m.sealed_words, greatest(m.created_at, m.not_before) as since,
     array(select k.provider_id from messages k where k.recipient = m.recipient
       and k.direction = 'out' and k.provider_id is not null and k.id <> m.id) as known
   from messages m join organisations o on o.id = m.organisation_id
   where m.status = 'unconfirmed' and m.type = 'sms' and m.direction = 'out'
     and m.modified_at <= $1::timestamptz - make_interval(mins => ${SETTLED_MINUTES})
-    and m.created_at > $1::timestamptz - make_interval(hours => ${LOOKED_FOR_HOURS})
+    and greatest(m.created_at, m.not_before, (select max(e.created_at) from messageevents e
+        where e.message_id = m.id and e.event = 'unknown'))
+      > $1::timestamptz - make_interval(hours => ${LOOKED_FOR_HOURS})
   order by m.id limit 100`
 
 const SETTLE = sql<

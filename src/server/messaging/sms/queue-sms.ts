@@ -18,24 +18,26 @@ type NewSms = Omit<ReadySms, 'text' | 'max_segments'> & {
   unique_key: string
   author_id: number | null
   not_before: Date | null
+  file_ids: readonly number[]
 }
 
 const QUEUE = sql<{ id: number; organisation_id: number }, [row: NewSms]>`
   insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, text_plain, sealed_words, customer_id, invoice_id, unique_key, purpose,
     tone, is_by_hand, care_reason, may_repeat, is_awaited, segments, provider, author_id, bulk_id,
-    parent_id, thread_id, not_before, adjustment_id)
+    parent_id, thread_id, not_before, adjustment_id, file_ids)
   select scope_organisation(), 'sms', 'out', 'queued',
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind,
     r."from", r."to", r.text_plain, r.sealed_words, r.customer_id, r.invoice_id, r.unique_key,
     r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat, r.is_awaited, r.segments,
     r.provider, r.author_id, r.bulk_id, r.parent_id, r.thread_id, r.not_before,
-    r.adjustment_id
+    r.adjustment_id, r.file_ids
   from jsonb_to_record($1::jsonb) as r (kind text, "from" text, "to" text, text_plain text,
     sealed_words text, customer_id bigint, invoice_id bigint, unique_key text, purpose text,
     tone text, is_by_hand boolean, care_reason text, may_repeat boolean, is_awaited boolean,
     segments integer, provider text, author_id bigint, bulk_id bigint, parent_id bigint,
-    thread_id bigint, not_before timestamptz, adjustment_id bigint)
+    thread_id bigint, not_before timestamptz, adjustment_id bigint,
+    file_ids bigint[])
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
 
 /** Where it comes from: one of many, or another once more; and when it leaves, if not at once. */
@@ -44,6 +46,7 @@ interface SmsOrigin {
   parent_id?: number
   thread_id?: number | null
   at?: Date
+  file_ids?: readonly number[]
 }
 
 /** Stores a text message and its sending together with whatever decided on it. */
@@ -52,7 +55,7 @@ export async function queueSms(
   conn: Conn,
   { text, max_segments: _, ...sms }: ReadySms,
   key: string,
-  { bulk_id, parent_id, thread_id, at }: SmsOrigin = {},
+  { bulk_id, parent_id, thread_id, at, file_ids = [] }: SmsOrigin = {},
 ): Promise<number | undefined> {
   const { text_plain, sealed_words } = sealedWords(config.secrets.fields, { text, html: null })
   // What staff write by hand answers the thread.
@@ -67,6 +70,7 @@ export async function queueSms(
     parent_id: parent_id ?? null,
     thread_id: thread_id ?? null,
     not_before: at ?? null,
+    file_ids,
   })
   if (!row) return undefined
   const { id, organisation_id } = row

@@ -10,10 +10,11 @@ import {
 } from '#domain/messaging/sms/sms-text.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
 import { smsChannelOf } from '#server/messaging/sms/sms-channel.ts'
+import { justWrote } from './just-wrote.ts'
 import { mobileNumber } from './mobile-number.ts'
 
 export interface SmsDraft {
@@ -68,9 +69,8 @@ export async function smsFrameOf(conn: Conn, purpose: MessagePurpose): Promise<S
   return { name, purpose, is_charged: await settingOf(conn, 'sms_replies_charged') }
 }
 
-const JUST_WROTE = sql<{ id: number }, [from: string, now: Date]>`select id from messages
-  where direction = 'in' and type = 'sms' and sender = $1
-    and created_at > $2::timestamptz - interval '24 hours' limit 1`
+const JUST_WROTE = sql<{ is_awaited: boolean }, [from: string, now: Date]>`
+  select exists (${justWrote(fragment`$1`, fragment`$2`)}) as is_awaited`
 
 /** What is written, with the broker's name and its ending; 400 where it could never be sent. */
 export async function readySms(
@@ -99,8 +99,8 @@ export async function readySms(
   const max_segments = await settingOf(conn, 'sms_max_segments')
   if (segments > max_segments)
     throw badField('text', `That takes ${segments} text messages; ${max_segments} are the most.`)
-  const isAnswer = draft.is_by_hand && (await JUST_WROTE.one(conn, number.e164, now)) !== undefined
-  const is_awaited = isAnswer || draft.kind === 'sms_answer'
+  const wrote = draft.is_by_hand ? await JUST_WROTE.one(conn, number.e164, now) : undefined
+  const is_awaited = (wrote?.is_awaited ?? false) || draft.kind === 'sms_answer'
   const leaving = { to: number.e164, from, text, segments, max_segments }
   return { ...draft, ...leaving, provider: channel.provider, is_awaited }
 }

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, created, Problem } from '#domain/kit/problem.ts'
 import type { smsCalls } from '#domain/messaging/sms/sms-calls.ts'
+import { emptyFileLink } from '#server/files/file-link.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { refuseStopped } from '#server/messaging/checks/refuse-stopped.ts'
-import { stopOf } from '#server/messaging/checks/stop-of.ts'
+import { type CheckedMessage, stopOf } from '#server/messaging/checks/stop-of.ts'
 import { leavingMoment } from '../compose/leaving-moment.ts'
+import { sealedWords } from '../outbox/sealed-words.ts'
 import { printedByHand } from '../template/print-by-hand.ts'
 import type { TemplateSources } from '../template/template-source.ts'
 import { customerNumbers } from './customer-mobile.ts'
+import { fileLinks } from './file-links.ts'
 import { checkedSms, queueSms } from './queue-sms.ts'
 import { type ReadySms, readySms } from './sms-draft.ts'
 
@@ -20,8 +23,9 @@ type SmsRequest = CheckedOf<typeof smsCalls.preview> & { send_anyway?: boolean |
 export const previewSmsWith =
   (sources: TemplateSources) => (ctx: Context, asked: CheckedOf<typeof smsCalls.preview>) =>
     ctx.database.read(scopeOf(ctx), async (conn) => {
-      const sms = await written(ctx, conn, sources, asked)
-      const stop = await stopOf(conn, checkedSms(sms), ctx.clock.now())
+      const links = asked.file_ids.map(() => emptyFileLink(ctx))
+      const sms = await written(ctx, conn, sources, asked, links)
+      const stop = await stopOf(conn, checkedWords(ctx, sms), ctx.clock.now())
       const { to, from, text, segments, max_segments } = sms
       return { data: { to, from, text, segments, max_segments, stop } }
     })
@@ -39,10 +43,12 @@ async function writeSms(
   asked: CheckedOf<typeof smsCalls.send>,
 ) {
   const at = leavingMoment(ctx, asked.not_before)
-  const sms = await written(ctx, conn, sources, asked)
-  const stop = await refuseStopped(ctx, conn, checkedSms(sms))
-  const then = asked.not_before ? await stopOf(conn, checkedSms(sms), at) : stop
-  const id = await queueSms(ctx, conn, sms, `sms ${randomUUID()}`, { at })
+  const file_ids = [...new Set(asked.file_ids)]
+  const sms = await written(ctx, conn, sources, asked, await fileLinks(ctx, conn, file_ids))
+  const checked = checkedWords(ctx, sms)
+  const stop = await refuseStopped(ctx, conn, checked)
+  const then = asked.not_before ? await stopOf(conn, checked, at) : stop
+  const id = await queueSms(ctx, conn, sms, `sms ${randomUUID()}`, { at, file_ids })
   if (id === undefined) throw new Problem('conflict')
   const { customer_id } = asked
   const told = { object_class: 'message', object_id: id, action: 'create', customer_id }
@@ -53,11 +59,18 @@ async function writeSms(
   return { status: created, data: { id, not_before: at.toISOString(), waits_until }, message }
 }
 
+/** A link opens something else each time; the words are the same without what opens it. */
+function checkedWords({ config }: Context, sms: ReadySms): CheckedMessage {
+  const words = { text: sms.text, html: null }
+  return { ...checkedSms(sms), text: sealedWords(config.secrets.fields, words).text_plain }
+}
+
 async function written(
   ctx: Context,
   conn: Conn,
   sources: TemplateSources,
   asked: SmsRequest,
+  links: readonly string[],
 ): Promise<ReadySms> {
   const { customer_id, purpose } = asked
   const numbers = await customerNumbers(conn, customer_id)
@@ -65,7 +78,8 @@ async function written(
   const to = asked.to ?? numbers.mobile
   if (!to) throw badField('to', 'The customer has no mobile number.')
   const words = { subject: null, text: asked.text, customer_id }
-  const { text } = await printedByHand(ctx, conn, sources, words, 'text')
+  const printed = await printedByHand(ctx, conn, sources, words, 'text')
+  const text = [printed.text, ...links].join('\n')
   const draft = {
     kind: 'sms',
     tone: 'normal',

@@ -5,6 +5,7 @@ interface ReturnedSms {
   customer_id: number
   text: string
   purpose: MessagePurpose
+  file_ids: readonly number[]
 }
 
 /** Words of a text message that was taken back, until the place where they are written has them. */

@@ -3,6 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { formatPhone } from '#domain/kit/phone.ts'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
+import { AttachedFiles, AttachMenu } from '#web/messaging/compose/mail-files.tsx'
 import { SendLater } from '#web/messaging/compose/send-later.tsx'
 import { momentOf } from '#web/messaging/moment.ts'
 import { countWords, useSmsPreview } from './sms-preview.ts'
@@ -21,12 +22,13 @@ interface Props {
 /** A text message to a customer's phone: what it costs is told while it is written. */
 export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
   const words = useSmsWords({ customer_id, to }, { onSent, ...(onReturned && { onReturned }) })
-  const { text, isPromotional, isMeant, not_before, purpose, submit } = words
-  const { setText, setPromotional, setMeant, leaveAt } = words
+  const { text, isPromotional, isMeant, not_before, purpose, file_ids, submit } = words
+  const { setText, setFiles, setPromotional, setMeant, leaveAt } = words
   const { preview, problem, count, saving, isCurrent } = useSmsPreview(
-    { customer_id, to, purpose },
+    { customer_id, to, purpose, file_ids },
     text,
   )
+  const owner = { reference_object: 'customer', reference_id: customer_id } as const
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit.onSubmit(event)
     if (event.key === 'Escape') box?.current?.blur()
@@ -36,6 +38,7 @@ export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
   const isStopped =
     stop !== null && stop.rule !== 'quiet_hours' && !(stop.may_send_anyway && isMeant)
   const isTooLong = most !== null && count.segments > most
+  const unfit = submit.errorOf('file_ids') ?? submit.problem
   const told = problem ? whyNot(problem) : undefined
   if (problem && !preview) return <Text size="sm">{told}</Text>
   return (
@@ -51,13 +54,14 @@ export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
           maxRows={8}
           value={text}
           readOnly={submit.isBusy}
-          error={submit.errorOf('text') ?? submit.errorOf('to') ?? submit.problem ?? told}
+          error={submit.errorOf('text') ?? submit.errorOf('to') ?? unfit ?? told}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Text size="xs" c={isTooLong ? 'red' : 'dimmed'} role="status">
           {countWords(count, most)}
           {saving > 0 && ` – plain letters for ā ē ī ō ū would save ${saving}`}
         </Text>
+        <AttachedFiles ids={file_ids} onChange={setFiles} />
         {stop && (
           <Alert color={isStopped ? 'red' : 'yellow'}>
             {`${stop.reason.charAt(0).toUpperCase()}${stop.reason.slice(1)}. ${stop.way_out}`}
@@ -65,6 +69,7 @@ export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
         )}
         <Group justify="space-between" gap="sm">
           <Group gap="md">
+            <AttachMenu owner={owner} ids={file_ids} onChange={setFiles} />
             <Checkbox
               label="Advertising"
               checked={isPromotional}

@@ -13,6 +13,7 @@ interface Addressee {
   customer_id: number
   to: string | undefined
   purpose: MessagePurpose
+  file_ids: number[]
 }
 
 /** What a text message costs while it is written, and what the server says of it in each pause. */

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { customer } from '#domain/customers/customer.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
+import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
+import { jobContext } from '#tests/support/job-context.ts'
+import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { makeWorld, type World } from '#tests/support/world.ts'
+
+let world: World
+let sink: SmtpSink
+let user: Client
+let customer_id: number
+let sequence = 0
+
+beforeAll(async () => {
+  ;[world, sink] = await Promise.all([makeWorld(), startSmtpSink()])
+  user = await world.as('user')
+  customer_id = (
+    await makeRow(await world.as('manager'), customer, { email: 'rewa@example.co.nz' })
+  ).id
+})
+beforeEach(() => sink.reset())
+afterAll(async () => {
+  await sink.stop()
+  await world.close()
+})
+
+const channel = () => ({
+  from: 'Harbour <office@harbour.example>',
+  address: 'office@harbour.example',
+  smtpUrl: sink.url,
+  imapUrl: 'imap://nobody@127.0.0.1',
+})
+
+/** One try of the worker, as if its time had come. */
+async function leaves(message_id: number, inMs = 11_000) {
+  const [organisation_id] = world.organisations
+  const clock = { now: () => new Date(world.clock.now().getTime() + inMs) }
+  const config = {
+    ...world.config,
+    channels: { organisations: [{ organisation_id, mail: channel() }] },
+  }
+  await sendMessage.run(jobContext(world, { clock, config }), { organisation_id, message_id })
+  return (await user.get('/message', { id: message_id })).body
+}
+
+async function draft(more: Record<string, unknown> = {}) {
+  sequence += 1
+  // No two say the same, which would be asked about.
+  const text_plain = `Kia ora Rewa, number ${sequence}\n\nHere they are.`
+  const words = { subject: 'Your new rates', text_plain }
+  const made = await user.put('/message', { type: 'email', customer_id, ...words, ...more })
+  expect(made.status, made.text).toBe(201)
+  return made.body.data
+}
+
+const headerOf = (content: string, name: string) =>
+  content
+    .split('\r\n\r\n')[0]
+    ?.replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}: `))
+    ?.slice(name.length + 2)
+
+test('a mail refused for now waits for its reader, and nobody gets a second copy meanwhile', async () => {
+  const { id } = await draft({ cc: ['tama@example.co.nz', 'full@example.co.nz'] })
+  await user.post('/message/send', { id })
+  for (const address of ['rewa@example.co.nz', 'full@example.co.nz'])
+    sink.refuse(address, 452, '4.2.2 Mailbox full')
+  const waiting = await leaves(id)
+  expect(waiting.data).toMatchObject({ status: 'queued', attempts: 1 })
+  expect(waiting.data.error).toContain('Mailbox full')
+  expect(sink.messages.map(({ to }) => to)).toEqual([['tama@example.co.nz']])
+  const states = (info: { deliveries: { state: string }[] }) =>
+    info.deliveries.map(({ state }) => state)
+  expect(states(waiting.info)).toEqual(['sending', 'accepted', 'sending'])
+  sink.reset()
+  const { data, info } = await leaves(id, 90_000)
+  expect(data.status).toBe('accepted')
+  expect(sink.messages.map(({ to }) => to)).toEqual([['rewa@example.co.nz', 'full@example.co.nz']])
+  const readers = headerOf(sink.messages[0]?.content ?? '', 'Cc')
+  expect(readers).toBe('tama@example.co.nz, full@example.co.nz')
+  expect(states(info)).toEqual(['accepted', 'accepted', 'accepted'])
+})
+
+test('a mail refused for good has failed at once, also where a copy came or waits', async () => {
+  const refused = async (cc: string) => {
+    const { id } = await draft({ cc: [cc] })
+    await user.post('/message/send', { id })
+    sink.refuse('rewa@example.co.nz', 550, '5.7.1 Not wanted')
+    const { data, info } = await leaves(id)
+    expect(data).toMatchObject({ status: 'failed', error_code: '5.7.1' })
+    return info.deliveries.map(({ state }: { state: string }) => state)
+  }
+  expect(await refused('tama@example.co.nz')).toEqual(['failed', 'accepted'])
+  sink.refuse('full@example.co.nz', 452, '4.2.2 Mailbox full')
+  expect(await refused('full@example.co.nz')).toEqual(['failed', 'failed'])
+})
+
+test('a mail has its whole day again once it was taken back and sent anew', async () => {
+  const DAY_MS = 86_400_000
+  const { id } = await draft()
+  await user.post('/message/send', { id })
+  sink.answerNext(451, 'Busy')
+  expect((await leaves(id)).data.status).toBe('queued')
+  await user.post('/message/takeback', { id })
+  await user.post('/message/send', { id })
+  sink.answerNext(451, 'Busy again')
+  expect((await leaves(id, DAY_MS + 60_000)).data.status).toBe('queued')
+  expect((await leaves(id, DAY_MS + 7 * 3_600_000)).data.status).toBe('accepted')
+})
