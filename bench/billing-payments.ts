@@ -17,7 +17,7 @@ import type { Line } from './report.ts'
 import type { Bench } from './scenarios.ts'
 import { httpLoad, sqlLoad } from './workloads.ts'
 
-export interface Owed {
+export interface OwedInvoice {
   id: number
   contract_id: number
   customer_id: number
@@ -105,7 +105,7 @@ function lineOf(
 /** Fast and wrong would be no achievement. */
 async function refuseBrokenBooks(
   bench: Bench,
-  owed: readonly Owed[],
+  owed: readonly OwedInvoice[],
   today: string,
 ): Promise<void> {
   const office = openOffice(bench)
@@ -121,11 +121,11 @@ async function refuseBrokenBooks(
 }
 
 /** Drafts as they are once they went out: numbered, owed and in the books. */
-export async function sentInvoices(office: Office, ids: readonly number[]): Promise<Owed[]> {
-  const owed: Owed[] = []
+export async function sentInvoices(office: Office, ids: readonly number[]): Promise<OwedInvoice[]> {
+  const owed: OwedInvoice[] = []
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const rows = await office.write(async (conn) => {
-      const sent = await conn.query<Owed & PostedColumns>(
+      const sent = await conn.query<OwedInvoice & PostedColumns>(
         `update invoices set invoice_status = 'invoiced', invoiced_at = now(), ppd_state = 'open',
            invoice_number = coalesce(invoice_number, 'B-' || id), invoiced_date = current_date,
            approved_at = now(), balance = discounted_total_this_period
@@ -177,7 +177,7 @@ function put(bench: Bench, path: string, body: object): string {
   return requestText('PUT', `/api/v1${path}`, headers, JSON.stringify(body))
 }
 
-export const payment = (owed: Owed | undefined, payment_date: string) => ({
+export const payment = (owed: OwedInvoice | undefined, payment_date: string) => ({
   customer_id: owed?.customer_id,
   reference: owed?.invoice_number,
   amount_incl_gst: owed?.discounted,
@@ -185,7 +185,7 @@ export const payment = (owed: Owed | undefined, payment_date: string) => ({
   payment_date,
 })
 
-function rowsOf(bench: Bench, owed: Owed | undefined, payment_date: string) {
+function rowsOf(bench: Bench, owed: OwedInvoice | undefined, payment_date: string) {
   const { organisation_id } = bench.database
   const { customer_id, id, invoice_number, discounted } = owed ?? {}
   const values = [organisation_id, customer_id, id, `${invoice_number}`, discounted, payment_date]

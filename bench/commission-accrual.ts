@@ -1,7 +1,7 @@
 import { call, seconds } from './api-call.ts'
 import { type BillingSizes, moreContracts } from './billing-data.ts'
 import { openOffice } from './billing-office.ts'
-import { LISTED, type Owed, payment, sentInvoices } from './billing-payments.ts'
+import { LISTED, type OwedInvoice, payment, sentInvoices } from './billing-payments.ts'
 import { billContracts } from './billing-run.ts'
 import { asOwner, newPartner, share } from './commissions-data.ts'
 import type { Line } from './report.ts'
@@ -50,7 +50,7 @@ export async function accrualLine(bench: Bench, { invoices }: BillingSizes): Pro
   }
 }
 
-async function settled(bench: Bench, owed: readonly Owed[]): Promise<number> {
+async function settled(bench: Bench, owed: readonly OwedInvoice[]): Promise<number> {
   const today = new Date().toISOString().slice(0, 10)
   const payments = owed.map((one) => payment(one, today))
   const started = performance.now()

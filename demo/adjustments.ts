@@ -3,10 +3,10 @@ import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { DEMO_TODAY } from './demo-time.ts'
 
-type Given = Omit<NewAdjustment, 'customer_id'>
+type GivenFields = Omit<NewAdjustment, 'customer_id'>
 
 // By the place of the contract whose second invoice follows.
-const beforeInvoice: Record<number, Given> = {
+const beforeInvoice: Record<number, GivenFields> = {
   0: {
     kind: 'goodwill',
     side: 'credit',
@@ -33,7 +33,7 @@ export async function adjustBefore(
   if (given) await makeAdjustment(ctx, conn, { customer_id, ...given })
 }
 
-const today: Given[] = [
+const today: GivenFields[] = [
   {
     kind: 'correction',
     side: 'credit',

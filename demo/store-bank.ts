@@ -34,7 +34,7 @@ function rule(name: string, direction: BankDirection, text_contains: string, acc
   return { name, direction, text_contains, account, kind: 'account' as const, automatic: true }
 }
 
-interface Opened extends OwnAccount {
+interface OpenedAccount extends OwnAccount {
   /** What it held when it was opened here. */
   amount: string
 }
@@ -78,7 +78,7 @@ async function opened(
   name: string,
   number: string,
   opening_balance: string,
-): Promise<Opened> {
+): Promise<OpenedAccount> {
   const account = { name, bank_account_number: number, opening_date: OPENED, opening_balance }
   const id = await playedRow(on(OPENED), conn, bankaccountCalls.create, account)
   return { id, name, number, amount: opening_balance }
@@ -103,7 +103,7 @@ async function leaveOutErrors(on: On, conn: Conn, taken: readonly TakenRow[], da
 async function agree(
   on: On,
   conn: Conn,
-  own: Opened,
+  own: OpenedAccount,
   taken: readonly TakenRow[],
   statement_date: string,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function agree(
 async function storeThisMonth(
   on: On,
   conn: Conn,
-  everyday: Opened,
+  everyday: OpenedAccount,
   payers: readonly Payer[],
 ): Promise<void> {
   await storeUnpaid(on, conn, unpaidCustomers)

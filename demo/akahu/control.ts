@@ -16,7 +16,7 @@ interface Parts {
 }
 
 type Body = Record<string, unknown>
-type Given = Partial<Transaction> & { _account: string; amount: string; date: string }
+type GivenTransaction = Partial<Transaction> & { _account: string; amount: string; date: string }
 
 /** Has things happen at the bank. No part of Akahu: it is for tests and for the demonstration. */
 export async function control(parts: Parts, what: string, body: Body): Promise<Reply> {
@@ -32,7 +32,7 @@ const acts: Record<string, (parts: Parts, body: Body) => unknown> = {
     return account
   },
   transactions: (parts, body) => {
-    const made = (body.lines as Given[]).map(
+    const made = (body.lines as GivenTransaction[]).map(
       (given): Transaction => ({
         _id: newId('trans'),
         description: 'A PAYMENT',

@@ -7,9 +7,9 @@ export const storyAccount = {
   formatted_account: '02-0192-0533003-00',
 }
 
-type Told = [amount: string, description: string, reference?: string]
+type ToldPayment = [amount: string, description: string, reference?: string]
 
-const before: Told[] = [
+const before: ToldPayment[] = [
   ['64.20', 'NGAIO HETET', 'POWER'],
   ['-12.50', 'MONTHLY ACCOUNT FEE'],
   ['310.00', 'KERIKERI CITRUS', 'PART PAYMENT'],
@@ -18,7 +18,7 @@ const before: Told[] = [
 ]
 
 // A newcomer sees these come in, one after the other.
-const toCome: Told[] = [
+const toCome: ToldPayment[] = [
   ['52.75', 'YUKI TANAKA', 'POWER NOV'],
   ['220.00', 'MOUNT SURF & COFFEE', 'PART PAYMENT'],
   ['-3.40', 'TRANSACTION ACCOUNT FEE'],
@@ -54,7 +54,11 @@ export function playStory(bank: Bank, tell: (lines: Transaction[]) => Promise<vo
 
 const comingId = (at: number) => `trans_demo_coming_${at}`
 
-function lineOf([amount, description, reference]: Told, _id: string, at: number): Transaction {
+function lineOf(
+  [amount, description, reference]: ToldPayment,
+  _id: string,
+  at: number,
+): Transaction {
   return {
     _id,
     _account: storyAccount._id,

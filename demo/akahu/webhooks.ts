@@ -11,7 +11,7 @@ interface FeedNotice {
   more: object
 }
 
-interface Waiting {
+interface WaitingCall {
   body: string
   headers: Record<string, string>
 }
@@ -19,11 +19,11 @@ interface Waiting {
 /** Tells subscribers what happened: at once, later, twice, in another order, or never. */
 export function makeWebhooks(bank: Bank) {
   const state: { mode: Mode; url: string | null } = { mode: 'normal', url: null }
-  const held: Waiting[] = []
+  const held: WaitingCall[] = []
   const sent: { body: string; status: number }[] = []
   const under = new Set<Promise<void>>()
 
-  async function post({ body, headers }: Waiting): Promise<void> {
+  async function post({ body, headers }: WaitingCall): Promise<void> {
     if (!state.url) return
     const method = 'POST'
     const status = await fetch(state.url, { method, headers, body }).then(
@@ -33,12 +33,12 @@ export function makeWebhooks(bank: Bank) {
     sent.push({ body, status })
   }
 
-  function send(one: Waiting): void {
+  function send(one: WaitingCall): void {
     const sending = post(one).finally(() => under.delete(sending))
     under.add(sending)
   }
 
-  function sign(body: string): Waiting {
+  function sign(body: string): WaitingCall {
     const { id, privatePem } = bank.signing
     const signature = createSign('sha256').update(body).sign(privatePem, 'base64')
     const headers = {

@@ -3,7 +3,7 @@ import type { TakenText } from './phones.ts'
 
 export type HookMode = 'normal' | 'hold' | 'twice' | 'drop'
 
-interface Waiting {
+interface WaitingCall {
   url: string
   headers: Record<string, string>
   body: string
@@ -18,7 +18,7 @@ interface Settings {
   kudosity: string | null
 }
 
-const json = (url: string, payload: object): Waiting => ({
+const json = (url: string, payload: object): WaitingCall => ({
   url,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(payload),
@@ -27,13 +27,13 @@ const json = (url: string, payload: object): Waiting => ({
 /** Tells the server what happens to its texts: at once, twice, late, or in another order. */
 export function newHooks(authToken: string) {
   const settings: Settings = { mode: 'normal', origin: null, twilio: null, kudosity: null }
-  const held: Waiting[] = []
+  const held: WaitingCall[] = []
   const sent: { url: string; body: string; status: number }[] = []
   const under = new Set<Promise<void>>()
 
   // One after the other, as they happened.
   let last: Promise<void> = Promise.resolve()
-  function post(one: Waiting): void {
+  function post(one: WaitingCall): void {
     const sending = last
       .then(() => {
         const { headers, body } = one
@@ -48,7 +48,7 @@ export function newHooks(authToken: string) {
     under.add(sending)
   }
 
-  function tell(one: Waiting): void {
+  function tell(one: WaitingCall): void {
     if (settings.mode === 'drop') return
     if (settings.mode === 'hold') {
       held.push(one)
@@ -58,7 +58,7 @@ export function newHooks(authToken: string) {
     if (settings.mode === 'twice') post(one)
   }
 
-  function signed(url: string, values: Record<string, string>): Waiting {
+  function signed(url: string, values: Record<string, string>): WaitingCall {
     const told = Object.entries(values).map(([name, value]) => name + value)
     const signature = createHmac('sha1', authToken).update(url + told.sort().join(''))
     const headers = {

@@ -4,14 +4,14 @@ import type { Event, Webhook } from './records.ts'
 
 const ANSWER_LIMIT_MS = 10_000
 
-interface Sending {
+interface SendingBatch {
   url: string
   secret: string
   events: readonly Event[]
 }
 
 /** Signed over what is sent, byte by byte. */
-export function newWebhook(house: House, { url, secret, events }: Sending): Webhook {
+export function newWebhook(house: House, { url, secret, events }: SendingBatch): Webhook {
   const head = headOf(house, 'WB', { links: {} })
   const request_body = JSON.stringify({ events, meta: { webhook_id: head.id } })
   return {

@@ -129,13 +129,17 @@ export function reinstateMandate(house: House, id: string): Mandate {
   return mandate
 }
 
-interface Telling {
+interface MandateWord {
   action?: string | undefined
   origin?: string
   cause?: string | undefined
 }
 
-function tell(house: House, { id }: Mandate, { action = '', cause = '', ...rest }: Telling): void {
+function tell(
+  house: House,
+  { id }: Mandate,
+  { action = '', cause = '', ...rest }: MandateWord,
+): void {
   const more = { scheme, ...(rest.origin === 'bank' ? { reason_code: 'BECS-NZ' } : {}) }
   happened(house, { type: 'mandates', action, cause, links: { mandate: id }, more, ...rest })
 }

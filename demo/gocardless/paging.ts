@@ -14,7 +14,7 @@ const direct = [
   'is_test',
 ]
 
-interface Listed {
+interface ListedRecord {
   id?: string
   created_at?: string
 }
@@ -30,7 +30,7 @@ export function mayFilter(query: URLSearchParams, links: readonly string[]): voi
 }
 
 /** A page, the latest first, as their lists are read: after a cursor lies what is older. */
-export function pageOf<T extends object & Listed>(
+export function pageOf<T extends object & ListedRecord>(
   records: readonly T[],
   query: URLSearchParams,
   linksOf: LinkReader<T>,
@@ -58,7 +58,7 @@ export function pageOf<T extends object & Listed>(
   return { page, meta: { cursors, limit } }
 }
 
-const cursorOf = (one: Listed, place: number) => one.id ?? `ITEM${place}`
+const cursorOf = (one: ListedRecord, place: number) => one.id ?? `ITEM${place}`
 
 function limitIn(query: URLSearchParams): number {
   const text = query.get('limit')

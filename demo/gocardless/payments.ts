@@ -122,7 +122,7 @@ export function resubmit(house: House, payment: Payment, { origin, day: asked }:
   tellOf(house, payment, { action: 'resubmission_requested', origin, cause })
 }
 
-interface Telling {
+interface PaymentWord {
   action: string
   cause: string
   origin?: string
@@ -131,7 +131,7 @@ interface Telling {
 }
 
 /** An event of a payment. */
-export function tellOf(house: House, payment: Payment, { payout, ...told }: Telling): void {
+export function tellOf(house: House, payment: Payment, { payout, ...told }: PaymentWord): void {
   const links: Record<string, string | null> = { payment: payment.id }
   if (payment.links.subscription) links.subscription = payment.links.subscription
   if (payout) links.payout = payout

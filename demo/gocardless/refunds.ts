@@ -102,12 +102,12 @@ export function returnRefund(house: House, refund: Refund, status: 'bounced' | '
   tell(house, refund, { action, origin: 'bank', cause: `refund_${action}` })
 }
 
-interface Telling {
+interface RefundWord {
   action: string
   cause: string
   origin?: string
 }
 
-function tell(house: House, { id }: Refund, told: Telling): void {
+function tell(house: House, { id }: Refund, told: RefundWord): void {
   happened(house, { type: 'refunds', ...told, links: { refund: id } })
 }

@@ -22,7 +22,7 @@ import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { anyPdf, type Sent, upload } from '#tests/support/upload.ts'
+import { anyPdf, type UploadedFile, upload } from '#tests/support/upload.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 // Each makes or fills a whole database: on a busy machine that takes its time.
@@ -33,7 +33,7 @@ let world: World
 let config: Config
 let admin: Client
 let fileIds: number[]
-let sent: Sent[]
+let sent: UploadedFile[]
 let backup: string
 let target: TestDatabase
 let restored = 0

@@ -187,7 +187,7 @@ const written: Record<string, (cents: number) => string> = {
   exponent: (cents) => `${cents}e-2`,
   binary: (cents) => `${(cents - 10) / 100 + 0.1}`,
 }
-interface Drawn {
+interface DrawnLine {
   ago: number
   hour: number
   cents: number
@@ -200,7 +200,7 @@ const line = fc.record({
   cents: fc.constantFrom(-1250, 10, 30, 1250, 1255, 99_999),
   as: fc.constantFrom(...Object.keys(written)),
 })
-const toldLine = ({ ago, hour, cents, as }: Drawn): ToldLine => ({
+const toldLine = ({ ago, hour, cents, as }: DrawnLine): ToldLine => ({
   date: `${day(ago)}T${String(hour).padStart(2, '0')}:30:00.000Z`,
   amount: written[as]?.(cents) ?? '',
 })
@@ -224,7 +224,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ work: fc.constantFrom(1, 2) }) },
 )
 type Step = Partial<{
-  add: Drawn[]
+  add: DrawnLine[]
   remove: number
   rename: number
   match: number

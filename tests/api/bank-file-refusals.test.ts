@@ -5,7 +5,7 @@ import { addDays } from '#domain/kit/day-number.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { type Bank, makeBank } from '#tests/support/banking.ts'
 import type { Client } from '#tests/support/client.ts'
-import { type Sent, sendForm, textFile } from '#tests/support/upload.ts'
+import { sendForm, textFile, type UploadedFile } from '#tests/support/upload.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -55,9 +55,12 @@ const statementOf = (account: string, currency = 'NZD') =>
   `<STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>${account}</BANKACCTFROM><STMTTRN>
 <DTPOSTED>20261105<TRNAMT>1.00<FITID>1</STMTTRN></STMTRS>`
 const ofx = (...statements: string[]) => `<OFX>${statements.join('')}</OFX>`
-const binary = (name: string, ...bytes: number[]): Sent => ({ name, bytes: Buffer.from(bytes) })
+const binary = (name: string, ...bytes: number[]): UploadedFile => ({
+  name,
+  bytes: Buffer.from(bytes),
+})
 
-const send = (file: string | Sent, bankaccount_id: number | null = bank.account) =>
+const send = (file: string | UploadedFile, bankaccount_id: number | null = bank.account) =>
   sendForm(accounting, 'PUT /bankimport', {
     content: typeof file === 'string' ? textFile(file, 'bank.csv') : file,
     bankaccount_id: bankaccount_id ?? undefined,

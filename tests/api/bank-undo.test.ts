@@ -82,11 +82,11 @@ const paid = (amount: string, given: object = {}) =>
 const today = () => ({ payment_date: todayOf(world) })
 
 /** A line and what it is said to be; what it is about is there before. */
-interface Said {
+interface SaidParts {
   line: number
   parts: object[]
 }
-const kinds: [kind: string, prepare: () => Promise<Said>][] = [
+const kinds: [kind: string, prepare: () => Promise<SaidParts>][] = [
   [
     'a customer’s payment of a page',
     async () => {

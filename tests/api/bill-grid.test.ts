@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Made {
+interface MadeRow {
   id: number
   version: number
 }
@@ -73,7 +73,7 @@ const ofInvoice = [
 ]
 const sending = { send: true, posted: true, acknowledge: everyWarning }
 
-async function billIn(state: string): Promise<Made> {
+async function billIn(state: string): Promise<MadeRow> {
   const { bill: id, invoice } = await billOfInvoice()
   // A bill of its own is one whose invoice was thrown away.
   if (!ofInvoice.includes(state))
@@ -88,7 +88,7 @@ async function billIn(state: string): Promise<Made> {
   return rowOf('/bill', id)
 }
 
-async function payIn(state: string, bill_id: number): Promise<Made> {
+async function payIn(state: string, bill_id: number): Promise<MadeRow> {
   const body = { bill_id, amount_incl_gst: '92.00', payment_date: '2026-11-01' }
   const made = await admin.put('/billpayment', body)
   expect(made.status, made.text).toBe(201)
@@ -107,7 +107,7 @@ interface Kind {
     transitions: readonly Pick<Transition, 'action' | 'needs' | 'isConsequence'>[]
   }
   states: string[]
-  kept: ReturnType<typeof keptFor<Made>>
+  kept: ReturnType<typeof keptFor<MadeRow>>
 }
 
 async function answerOf({ path, machine, kept }: Kind, action: string, state: string, role: Role) {

@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Made {
+interface MadeRow {
   id: number
   version: number
   customer_id: number
 }
 
-async function draft(): Promise<Made> {
+async function draft(): Promise<MadeRow> {
   count += 1
   const who = await makeRow(admin, customer, { email: `grid${count}@example.co.nz` })
   const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
@@ -45,7 +45,7 @@ const act = async (path: string, body: object) => {
   return reply.body.data
 }
 
-async function invoiceIn(state: string): Promise<Made> {
+async function invoiceIn(state: string): Promise<MadeRow> {
   const made = await draft()
   const { id, customer_id } = made
   if (state === 'draft') return made
@@ -119,7 +119,7 @@ test('every state × action × role of an invoice answers as the reviewed table 
   await expect(table).toMatchFileSnapshot('./__snapshots__/invoice-grid.txt')
 }, 300_000)
 
-async function paymentIn(state: string): Promise<Made> {
+async function paymentIn(state: string): Promise<MadeRow> {
   const invoice = await invoiceIn('invoiced')
   const body = {
     customer_id: invoice.customer_id,

@@ -16,7 +16,7 @@ import { makeRow } from '#tests/support/fitting.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { type S3Server, startS3 } from '#tests/support/s3-server.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { anyPdf, type Sent, upload } from '#tests/support/upload.ts'
+import { anyPdf, type UploadedFile, upload } from '#tests/support/upload.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 
 // Each makes or fills a whole database: on a busy machine that takes its time.
@@ -27,7 +27,7 @@ let s3: S3Server
 let other: S3Server
 let world: World
 let admin: Client
-const sent: [Sent, Sent] = [anyPdf('plain.pdf'), anyPdf('quiet.pdf')]
+const sent: [UploadedFile, UploadedFile] = [anyPdf('plain.pdf'), anyPdf('quiet.pdf')]
 const ids: number[] = []
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
-interface Said {
+interface ChatLine {
   id: number
   created_at: string
 }
@@ -37,7 +37,7 @@ test('polls from the newest plus one second lose nothing and show nothing twice'
   let at = START
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 400 }), async (drawn, pace) => {
-      let known: Said[] = []
+      let known: ChatLine[] = []
       const written: number[] = []
       const shown: number[] = []
       let newest = new Date(at - 500).toISOString()
@@ -51,7 +51,7 @@ test('polls from the newest plus one second lose nothing and show nothing twice'
           order: 'created_at',
           limit: 500,
         })
-        const arrived: Said[] = asked.body.data ?? []
+        const arrived: ChatLine[] = asked.body.data ?? []
         const isOwn = new Set(written)
         const had = new Set(known.map(({ id }) => id))
         const fresh = arrived.filter(({ id }) => isOwn.has(id) && !had.has(id))

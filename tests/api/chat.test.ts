@@ -13,7 +13,7 @@ import {
 } from '#tests/support/sent-invoices.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
-interface Said {
+interface ChatLine {
   id: number
   created_at: string
   text_plain: string
@@ -36,7 +36,7 @@ const sentApril = (given?: Record<string, unknown>) => sentInApril(invoices, giv
 const write = (token: string, text_plain: string, more: object = {}, by = guest) =>
   by.put('/public/invoice/chat', { text_plain, ...more }, { 'x-link-token': token })
 const read = (token: string, query = '') => invoices.read(token, `/public/invoice/chat${query}`)
-const textsOf = (rows: readonly Said[] | null) => (rows ?? []).map((row) => row.text_plain)
+const textsOf = (rows: readonly ChatLine[] | null) => (rows ?? []).map((row) => row.text_plain)
 const threadsOf = async (client: Client) => (await client.get('/messages/chats')).body
 const answer = (customer_id: number, text_plain: string, more: object = {}) =>
   invoices.user.put('/message', { customer_id, text_plain, ...more })
@@ -98,7 +98,7 @@ describe('a customer and the broker', () => {
     expect(answered.body.info).toMatchObject({ is_on_page: true })
 
     const page = await read(token)
-    expect(page.body.data.map((one: Said & { direction: string }) => one.direction)).toEqual([
+    expect(page.body.data.map((one: ChatLine & { direction: string }) => one.direction)).toEqual([
       'in',
       'out',
     ])

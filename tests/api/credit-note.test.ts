@@ -23,14 +23,14 @@ async function owed(given: Record<string, unknown> = {}) {
   return { customer_id, credits_id: Number(invoice.id), number: String(invoice.invoice_number) }
 }
 
-type Owed = Awaited<ReturnType<typeof owed>>
+type OwedInvoice = Awaited<ReturnType<typeof owed>>
 
-const asked = ({ customer_id, credits_id }: Owed, credit_amount?: string) => ({
+const asked = ({ customer_id, credits_id }: OwedInvoice, credit_amount?: string) => ({
   ...{ customer_id, credits_id },
   ...(credit_amount ? { credit_amount } : {}),
 })
 
-async function credit(about: Owed, credit_amount?: string) {
+async function credit(about: OwedInvoice, credit_amount?: string) {
   const made = await accounting.put('/invoice', asked(about, credit_amount))
   expect(made.status, made.text).toBe(201)
   return made.body.data

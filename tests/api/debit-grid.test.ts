@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-interface Made {
+interface MadeRow {
   id: number
   version: number
 }
 
 /** What the provider says an authority is; who ended it decides whether it may come back. */
-async function mandateIn(state: string): Promise<Made> {
+async function mandateIn(state: string): Promise<MadeRow> {
   const { id: customer_id } = await newCustomer(office.user)
   const id = await storeMandate(office.world, customer_id)
   const [status, ender] = state.split(' by ')
@@ -94,7 +94,7 @@ const debitNow = async (id: number) =>
   (await office.accounting.get('/invoicepayment', { id })).body.data
 
 /** A debit of a page, as far as the provider took it. */
-async function debitIn(state: string): Promise<Made> {
+async function debitIn(state: string): Promise<MadeRow> {
   const { id: customer_id } = await newCustomer(office.user)
   await office.authorise(customer_id)
   await sentInvoice(office.accounting, customer_id, {

@@ -9,7 +9,7 @@ import { madeArchive } from '#tests/support/archive.ts'
 import { type Client, withKey } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { anyPdf, type Sent, upload } from '#tests/support/upload.ts'
+import { anyPdf, type UploadedFile, upload } from '#tests/support/upload.ts'
 import { makeWorld, type Person, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -111,7 +111,7 @@ test('what is too big, of a wrong kind or no file at all is refused', async () =
   })
   expect(big.status).toBe(413)
   expect(big.body.message).toBe('That file is too big. The limit is 25 MB.')
-  const refused: Sent[] = [
+  const refused: UploadedFile[] = [
     { name: 'page.html', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
     { name: 'bill.pdf', bytes: Buffer.from('  <html><body>Not a PDF') },
     { name: 'logo.svg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
 import { HEADINGS } from '#tests/support/reading-file.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
-import { type Sent, sendForm, textFile } from '#tests/support/upload.ts'
+import { sendForm, textFile, type UploadedFile } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -27,7 +27,7 @@ const kinds = [
 
 // Shows: T09, T22
 describe.each(kinds)('a file of $kind', ({ call, file, more, most }) => {
-  const send = (content: Sent) => sendForm(admin, call, { ...more, [file]: content })
+  const send = (content: UploadedFile) => sendForm(admin, call, { ...more, [file]: content })
 
   test('with a line of nothing but commas is refused at once, in words', async () => {
     const reply = await send(textFile(','.repeat(most * MB)))

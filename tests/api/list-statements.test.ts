@@ -3,14 +3,14 @@ import { buildApp } from '#server/app.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
-import { type Counted, countingDatabase } from '#tests/support/counting-database.ts'
+import { type CountingDatabase, countingDatabase } from '#tests/support/counting-database.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 
 const ROWS = 200
 let world: World
 let app: Awaited<ReturnType<typeof buildApp>>
 let client: Client
-let counted: Counted
+let counted: CountingDatabase
 
 beforeAll(async () => {
   world = await makeWorld()

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Stored {
+interface StoredPlace {
   id: number
   latitude: number | null
   longitude: number | null
@@ -46,8 +46,8 @@ interface Stored {
 }
 
 /** Every customer as it lies in the table: what the answers are compared with. */
-async function everybody(): Promise<Stored[]> {
-  const { rows } = await world.owner.query<Stored>(
+async function everybody(): Promise<StoredPlace[]> {
+  const { rows } = await world.owner.query<StoredPlace>(
     `select c.id::int, c.latitude::float8, c.longitude::float8, customer_status,
        balance_overdue::float8, required_for_medical,
        (select max(power_network) from meters m where m.customer_id = c.id) as network
@@ -59,7 +59,7 @@ async function everybody(): Promise<Stored[]> {
 
 const box =
   ([west, south, east, north]: number[]) =>
-  (row: Stored) => {
+  (row: StoredPlace) => {
     if (row.latitude === null || row.longitude === null) return false
     const turned = row.longitude < 0 ? row.longitude + 360 : row.longitude
     const isWithin = turned >= (west ?? 0) && turned <= (east ?? 0)
@@ -67,13 +67,13 @@ const box =
   }
 
 /** Counted one by one, by degrees and not by the grid that the server keeps. */
-function squaresOf(rows: Stored[], zoom: number, each = 1): string[] {
+function squaresOf(rows: StoredPlace[], zoom: number, each = 1): string[] {
   const groups = Map.groupBy(rows, ({ latitude, longitude }) => {
     const turned = (longitude ?? 0) < 0 ? (longitude ?? 0) + 360 : (longitude ?? 0)
     const column = Math.floor(turned / (60 / 2 ** zoom))
     return `${column} ${Math.floor((latitude ?? 0) / (45 / 2 ** zoom))}`
   })
-  const cents = (some: Stored[]) =>
+  const cents = (some: StoredPlace[]) =>
     some.reduce((sum, row) => sum + Math.round(row.balance_overdue * 100), 0)
   return [...groups.values()].map((some) => `${some.length * each} ${cents(some)}`).sort()
 }
@@ -99,10 +99,10 @@ describe('squares', () => {
   })
 
   test.each([
-    ['status:prospect', (row: Stored) => row.customer_status === 'prospect'],
-    ['overdue', (row: Stored) => row.balance_overdue > 0],
-    ['medical', (row: Stored) => row.required_for_medical],
-    ['network:Vector', (row: Stored) => row.network === 'Vector'],
+    ['status:prospect', (row: StoredPlace) => row.customer_status === 'prospect'],
+    ['overdue', (row: StoredPlace) => row.balance_overdue > 0],
+    ['medical', (row: StoredPlace) => row.required_for_medical],
+    ['network:Vector', (row: StoredPlace) => row.network === 'Vector'],
     ['network:Nobody', () => false],
   ])('of the layer %s are those it is about, as are its list and its file', async (filter, is) => {
     const all = await everybody()

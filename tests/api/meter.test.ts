@@ -21,9 +21,9 @@ beforeEach(() => {
   sequence += 1
 })
 
-type Given = Record<string, unknown>
+type GivenFields = Record<string, unknown>
 
-async function meterWith(given: Given = {}) {
+async function meterWith(given: GivenFields = {}) {
   const meter_number = `M-${1000 + sequence}`
   const reply = await user.put('/meter', { meter_number, icp_type: 'electricity', ...given })
   expect(reply.status, reply.text).toBe(201)
@@ -34,7 +34,12 @@ async function registersOf(meter_id: number) {
   return (await user.get('/meterregisters', { meter_id })).body.data
 }
 
-const enter = (meter_id: number, reading_date: string, reading_latest: string, given: Given = {}) =>
+const enter = (
+  meter_id: number,
+  reading_date: string,
+  reading_latest: string,
+  given: GivenFields = {},
+) =>
   user.put('/meterreading', {
     meter_id,
     reading_date,
@@ -43,7 +48,12 @@ const enter = (meter_id: number, reading_date: string, reading_latest: string, g
     ...given,
   })
 
-async function read(meter_id: number, reading_date: string, value: string, given: Given = {}) {
+async function read(
+  meter_id: number,
+  reading_date: string,
+  value: string,
+  given: GivenFields = {},
+) {
   const reply = await enter(meter_id, reading_date, value, given)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data
@@ -223,7 +233,7 @@ describe('readings', () => {
 })
 
 describe('replacing a meter', () => {
-  const replaced = async (given: Given = {}) => {
+  const replaced = async (given: GivenFields = {}) => {
     const icp_number = makeIcp(20_000 + sequence, 'UN')
     const old = await meterWith({ icp_number, icp_location: '14 Wharf Road' })
     const [register] = await registersOf(old.id)

@@ -43,7 +43,7 @@ async function scheduled(client: Client, given: object): Promise<number> {
   return reply.body.data.id
 }
 
-interface Sent {
+interface SentReport {
   recipient: string
   kind: string
   text_plain: string
@@ -51,7 +51,7 @@ interface Sent {
 }
 
 const sentOn = (day: string, id: number) =>
-  query<Sent>(
+  query<SentReport>(
     `select recipient, kind, text_plain, array(select e.name from message_enclosures e
       where e.message_id = m.id order by e.id) as files
     from messages m where unique_key like $1 order by recipient`,

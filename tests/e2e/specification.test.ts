@@ -5,7 +5,7 @@ import { type Site, startSite } from '#tests/support/site.ts'
 import {
   dialogs,
   publicScreens,
-  type Said,
+  type ScreenWords,
   signedInScreens,
   storageKeys,
 } from '#tests/support/specification/screens.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const records = new Set(['/app/transaction', '/app/message'])
 
 /** What is missing on the screen that is open. */
-async function missing(page: Page, path: string, said: Said): Promise<string[]> {
+async function missing(page: Page, path: string, said: ScreenWords): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const title = said.title?.toLowerCase() ?? ''
   const isTitled = async () => (await page.title()).toLowerCase().includes(title)

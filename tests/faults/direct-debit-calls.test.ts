@@ -157,7 +157,7 @@ async function everyFaultWasMet(): Promise<void> {
   expect(made.length).toBeGreaterThanOrEqual(debits + notDone.length * perFault)
 }
 
-interface Held {
+interface ProviderPayment {
   id: string
   amount: number
   status: string
@@ -165,7 +165,7 @@ interface Held {
 }
 
 async function eachIsThereOnce(): Promise<void> {
-  const held: Held[] = []
+  const held: ProviderPayment[] = []
   let after = ''
   do {
     const { body } = await office.double.call('GET', `/payments?limit=500${after}`)

@@ -1,12 +1,12 @@
 import type { Account, Item, ItemKey, Money, MoneyKey, Outcome } from '#domain/books/account.ts'
 import { type AccountChange, setAsideFor, usedBySending } from '#domain/books/account-changes.ts'
 import { moneyOrder } from '#domain/books/money-desk.ts'
-import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
+import { type MoneyEvent, type SettledAccount, settleMoney } from '#domain/books/place-money.ts'
 import { compareTexts } from '#domain/kit/compare-texts.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import { type Cents, wholeCents } from '#domain/kit/money.ts'
 
-interface Sending {
+interface SendingPage {
   discounted: number
   undiscounted?: number
   due: string
@@ -32,7 +32,7 @@ export class AccountLife {
     this.today = today
   }
 
-  settle(event?: MoneyEvent, change: AccountChange = (account) => account): Settled {
+  settle(event?: MoneyEvent, change: AccountChange = (account) => account): SettledAccount {
     const changed = change(this.account)
     // What money names may be gone by now, or have another in its place.
     const money = changed.money.map((one) => ({ ...one, order: this.#orderOf(one) }))
@@ -53,7 +53,7 @@ export class AccountLife {
   }
 
   /** Sends a page: overdue and decided items are carried, free credit is taken off. */
-  send({ discounted, undiscounted = discounted, due, ...terms }: Sending): ItemKey {
+  send({ discounted, undiscounted = discounted, due, ...terms }: SendingPage): ItemKey {
     this.settle()
     this.#count += 1
     const key = terms.key ?? (`i${this.#count}` as const)

@@ -121,13 +121,13 @@ interface RecordedPayment {
   payment_type: string
 }
 
-interface Meant {
+interface MeantPayment {
   customer: CorpusCustomer
   invoice: CorpusInvoice
   truth: Truth
 }
 
-interface Written {
+interface WrittenLine {
   line: CorpusLine
   truth: Truth
 }
@@ -146,7 +146,7 @@ class LineWriter {
     this.#book = book
   }
 
-  write(kind: CorpusClass): Written {
+  write(kind: CorpusClass): WrittenLine {
     this.#count += 1
     if (kind === 'stranger') return this.#stranger()
     const chance = this.#chance
@@ -220,7 +220,7 @@ class LineWriter {
   }
 
   /** What each kind of line says of its payer and purpose. */
-  readonly #facts: Record<CorpusClass, (line: CorpusLine, meant: Meant) => void> = {
+  readonly #facts: Record<CorpusClass, (line: CorpusLine, meant: MeantPayment) => void> = {
     full_number: (line, { invoice }) => {
       if (this.#chance.of(0.3)) line.other_party = null
       this.#put(line, this.#spelt(invoice.item.number))
@@ -314,7 +314,7 @@ class LineWriter {
     return this.#chance.pick(ways)
   }
 
-  #stranger(): Written {
+  #stranger(): WrittenLine {
     const chance = this.#chance
     const date = chance.day('2026-11-01', 15)
     const name = `${chance.pick(['ZEPHYR', 'QUARTZ', 'XENON', 'JUBILEE'])} ${chance.pick(['HOLDINGS', 'VENTURES', 'PARTNERS'])}`

@@ -9,7 +9,7 @@ import { makeRow } from './fitting.ts'
 import { everyWarning } from './supplied.ts'
 import { scope, type World } from './world.ts'
 
-type Given = Record<string, unknown>
+type GivenFields = Record<string, unknown>
 let sequence = 8_800_000
 
 // April of the worked example: 640.53 in time with a late fee, here without it 629.03, else 698.25.
@@ -29,11 +29,11 @@ export async function commissionOffice(world: World) {
   ])
   const { id: supplier_id } = await makeRow(manager, supplier)
 
-  const newPartner = async (given: Given = {}) =>
+  const newPartner = async (given: GivenFields = {}) =>
     (await makeRow(manager, partner, { partner_rate_unit: 'percent', ...given })).id
 
   /** A contract in force since January, with its customer. */
-  async function brought(given: Given = {}, ofCustomer: Given = {}) {
+  async function brought(given: GivenFields = {}, ofCustomer: GivenFields = {}) {
     sequence += 1
     const { id: customer_id } = await newCustomer(user, ofCustomer)
     const row = await makeRow(user, contract, {
@@ -50,7 +50,7 @@ export async function commissionOffice(world: World) {
   async function billed(
     of: { id: number; customer_id: number },
     month = 4,
-    given: Given = {},
+    given: GivenFields = {},
   ): Promise<number> {
     const from = Temporal.PlainDate.from({ year: 2026, month, day: 1 })
     const made = await accounting.put('/invoice', {
@@ -66,7 +66,12 @@ export async function commissionOffice(world: World) {
     return id
   }
 
-  async function pay(customer_id: number, invoice_id: number, amount: string, given: Given = {}) {
+  async function pay(
+    customer_id: number,
+    invoice_id: number,
+    amount: string,
+    given: GivenFields = {},
+  ) {
     const made = await accounting.put('/invoicepayment', {
       ...{ customer_id, invoice_id, amount_incl_gst: amount, payment_date: '2026-11-02', ...given },
     })
@@ -75,7 +80,7 @@ export async function commissionOffice(world: World) {
   }
 
   /** What stands of a partner's commission: amounts that count, by kind. */
-  async function entries(partner_id: number, given: Given = {}) {
+  async function entries(partner_id: number, given: GivenFields = {}) {
     const reply = await accounting.get('/commissions', { partner_id, order: 'id', ...given })
     expect([200, 260]).toContain(reply.status)
     return reply.body.data as {
@@ -106,7 +111,7 @@ export async function commissionOffice(world: World) {
   }
 }
 
-export async function done(client: Client, path: string, body: Given) {
+export async function done(client: Client, path: string, body: GivenFields) {
   const reply = await client.post(path, body)
   expect(reply.status, reply.text).toBeLessThan(300)
   return reply.body.data

@@ -6,7 +6,7 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import { makeRow } from './fitting.ts'
 import { scope, type World } from './world.ts'
 
-type Given = Record<string, unknown>
+type GivenFields = Record<string, unknown>
 
 /** An office that makes contracts of one customer with one supplier, each on its own connection. */
 export async function contractOffice(world: World) {
@@ -25,7 +25,7 @@ export async function contractOffice(world: World) {
     return icp
   }
 
-  const draft = (given: Given = {}) =>
+  const draft = (given: GivenFields = {}) =>
     makeRow(user, contract, {
       customer_id,
       supplier_id,
@@ -35,7 +35,7 @@ export async function contractOffice(world: World) {
       ...given,
     })
 
-  async function active(given: Given = {}) {
+  async function active(given: GivenFields = {}) {
     const row = await draft(given)
     const reply = await accounting.post('/contract/activate', { id: row.id, reason: 'Migrated' })
     expect(reply.status, reply.text).toBe(200)
@@ -50,7 +50,7 @@ export async function contractOffice(world: World) {
   return { user, accounting, manager, customer_id, supplier_id, nextIcp, draft, active, billTo }
 }
 
-export const rateOf = (contract_id: number, given: Given = {}) => ({
+export const rateOf = (contract_id: number, given: GivenFields = {}) => ({
   contract_id,
   rate_name: 'Day energy',
   rate_type: 'variable',

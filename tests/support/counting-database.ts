@@ -1,13 +1,13 @@
 import type { Conn, Database } from '#server/kit/database/database.ts'
 
-export interface Counted {
+export interface CountingDatabase {
   database: Database
   /** The statements sent since this was last asked. */
   taken(): string[]
 }
 
 /** The same database, which remembers what it was asked. */
-export function countingDatabase(database: Database): Counted {
+export function countingDatabase(database: Database): CountingDatabase {
   let statements: string[] = []
   const counted = (conn: Conn): Conn => ({
     query: (...given) => {

@@ -10,7 +10,7 @@ import { storeConnection, storeMandate } from './debit-rows.ts'
 import { gone } from './ledger-bank-acts.ts'
 import type { CommandOf } from './ledger-commands.ts'
 import { centsOf, dollars, type LedgerLife, pick, reason } from './ledger-life.ts'
-import { type Debit, type Owed, total } from './ledger-rules.ts'
+import { type Debit, type OwedPage, total } from './ledger-rules.ts'
 
 const NOTICE_DAYS = 10
 /** What the provider takes now is collected on the second working day. */
@@ -32,7 +32,7 @@ export async function authorise(life: LedgerLife): Promise<boolean> {
 type Forecast = Pick<Debit, 'day' | 'grants' | 'plan'>
 
 /** What the rules of direct debit make of a page: when, how much of what, and whether at all. */
-function forecast(life: LedgerLife, page: Owed, notice: number): Forecast | null {
+function forecast(life: LedgerLife, page: OwedPage, notice: number): Forecast | null {
   const { model, debiting } = life
   const isUnderWay = model.debits.some(
     (one) => one.state === 'with the bank' && one.page === page.id,
@@ -49,7 +49,7 @@ function forecast(life: LedgerLife, page: Owed, notice: number): Forecast | null
   const day = [before, atBank, noticed].sort().at(-1) ?? before
   const grants = canEarn && day > last && atBank <= last
   const lost = isOpen && day > last && !grants ? page.later - page.inTime : 0
-  const open = (item: Owed) => Math.max(0, model.balance(item) - model.promised(item))
+  const open = (item: OwedPage) => Math.max(0, model.balance(item) - model.promised(item))
   const carried = page.page.carried.flatMap(({ id, printed }) => {
     const item = model.invoices.find((one) => one.id === id)
     return item?.heldSince === null ? [{ id, amount: Math.min(printed, open(item)) }] : []

@@ -1,6 +1,6 @@
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import type { LedgerModel } from './ledger-model.ts'
-import { type Owed, total } from './ledger-rules.ts'
+import { type OwedPage, total } from './ledger-rules.ts'
 
 /** A fee for paying late, or one that is given back with the next invoice. */
 export interface Fee {
@@ -133,7 +133,7 @@ export class LateFees {
     return rest <= 0 || rest < invoice.terms.feeMinimum
   }
 
-  #lateAfter({ id, due, terms }: Owed): string {
+  #lateAfter({ id, due, terms }: OwedPage): string {
     const reopened = this.reopened.get(id) ?? due
     return addWorkingDays(reopened > due ? reopened : due, terms.feeGrace)
   }

@@ -3,7 +3,7 @@ import { addDays } from '#domain/kit/day-number.ts'
 import type { CommandOf } from './ledger-commands.ts'
 import { plannedFor } from './ledger-debit-acts.ts'
 import { centsOf, dollars, type LedgerLife, pick, reason, type Unsent } from './ledger-life.ts'
-import type { Owed } from './ledger-rules.ts'
+import type { OwedPage } from './ledger-rules.ts'
 
 export async function draft(
   life: LedgerLife,
@@ -208,7 +208,7 @@ export async function aboutInvoice(
   const call = `/${isAdjustment ? 'adjustment' : 'invoice'}/${calls[what]}`
   const done = await life.ask('POST', call, { id: Math.abs(invoice.id), reason })
   if (!done) return false
-  const learn: Record<keyof typeof calls, (one: Owed) => void> = {
+  const learn: Record<keyof typeof calls, (one: OwedPage) => void> = {
     hold: (one) => model.hold(one),
     release: (one) => model.release(one),
     grant: (one) => model.grant(one, 'word'),
@@ -231,7 +231,7 @@ export async function aboutInvoice(
   return true
 }
 
-function waiveFee({ fees }: LedgerLife, { id }: Owed): void {
+function waiveFee({ fees }: LedgerLife, { id }: OwedPage): void {
   const fee = fees.about(id)
   if (fee) fees.takeBack(fee, { isForGood: true })
 }

@@ -5,7 +5,7 @@ import {
   type Debit,
   FOR_EVER,
   LedgerRules,
-  type Owed,
+  type OwedPage,
   type Purse,
   total,
 } from './ledger-rules.ts'
@@ -18,9 +18,16 @@ export class LedgerModel extends LedgerRules {
    * A page goes out: what was kept for it lies on it, then credit pays what it carries and itself. What
    * waited for it was printed on it and stays: it counts as put there by hand.
    */
-  send(sent: Omit<Owed, 'order' | 'terms' | 'waived' | 'writtenOff' | 'heldSince'>): Owed {
+  send(sent: Omit<OwedPage, 'order' | 'terms' | 'waived' | 'writtenOff' | 'heldSince'>): OwedPage {
     const terms = { ...this.terms }
-    const invoice: Owed = { ...sent, terms, waived: 0, writtenOff: [], heldSince: null, order: 0 }
+    const invoice: OwedPage = {
+      ...sent,
+      terms,
+      waived: 0,
+      writtenOff: [],
+      heldSince: null,
+      order: 0,
+    }
     this.#sent += 1
     invoice.order = this.#sent
     this.invoices.push(invoice)
@@ -42,11 +49,11 @@ export class LedgerModel extends LedgerRules {
   }
 
   /** Owed without an invoice: it has no discount, and takes credit like one that goes out. */
-  adjust(id: number, amount: number, due: string): Owed {
+  adjust(id: number, amount: number, due: string): OwedPage {
     const terms = { ...this.terms, grace: 0, tolerance: 0 }
     const nothing = { waived: 0, writtenOff: [], heldSince: null }
     this.#sent += 1
-    const item: Owed = {
+    const item: OwedPage = {
       ...{ id, due, discountUntil: FOR_EVER, inTime: amount, later: amount, terms, ...nothing },
       ...{ granted: 'word', since: this.today, order: this.#sent },
       page: { carried: [], asked: [] },
@@ -98,7 +105,7 @@ export class LedgerModel extends LedgerRules {
     return purse
   }
 
-  hold(invoice: Owed): void {
+  hold(invoice: OwedPage): void {
     invoice.heldSince = this.today
     this.comeToRest()
   }
@@ -107,7 +114,7 @@ export class LedgerModel extends LedgerRules {
    * The days that were left are given back, up to a working day. One held in the days of grace – the
    * documents do not say – gets these again; and nothing is due before the last day of its discount.
    */
-  release(invoice: Owed): void {
+  release(invoice: OwedPage): void {
     const held = invoice.heldSince ?? this.today
     invoice.heldSince = null
     const back = (day: string, last: string) => {
@@ -125,24 +132,24 @@ export class LedgerModel extends LedgerRules {
   }
 
   /** Later days for both: what was lost is tested again by them. */
-  giveLonger(invoice: Owed, due: string, discountUntil: string): void {
+  giveLonger(invoice: OwedPage, due: string, discountUntil: string): void {
     invoice.due = due
     invoice.discountUntil = discountUntil
     this.comeToRest()
   }
 
-  grant(invoice: Owed, by: 'word' | number): void {
+  grant(invoice: OwedPage, by: 'word' | number): void {
     invoice.granted ??= by
     this.comeToRest()
   }
 
-  revoke(invoice: Owed): void {
+  revoke(invoice: OwedPage): void {
     invoice.granted = null
     this.comeToRest()
   }
 
   /** Given up while the discount is open, it stays what it was asked in time. */
-  writeOff(invoice: Owed, payment: number | null = null): void {
+  writeOff(invoice: OwedPage, payment: number | null = null): void {
     const rest = this.balance(invoice)
     if (payment === null && this.discount(invoice) === 'open') invoice.granted = 'word'
     if (rest > 0) invoice.writtenOff.push({ payment, amount: rest })
@@ -150,12 +157,12 @@ export class LedgerModel extends LedgerRules {
   }
 
   /** A payment that closes the invoice it names: money in time keeps the discount. */
-  close(invoice: Owed, purse: Purse): void {
+  close(invoice: OwedPage, purse: Purse): void {
     if (purse.date <= this.lastDay(invoice)) this.grant(invoice, purse.id)
     this.writeOff(invoice, purse.id)
   }
 
-  waive(invoice: Owed, amount: number): void {
+  waive(invoice: OwedPage, amount: number): void {
     invoice.waived += amount
     this.comeToRest()
   }
@@ -174,13 +181,18 @@ export class LedgerModel extends LedgerRules {
    * Money that lies on nothing goes back first, then what lies on the invoice chosen. One that was
    * settled and has no money any more is refunded for good, unless it is to be open again; answers it.
    */
-  refund(purse: Purse, amount: number, chosen: Owed | undefined, isReopened = true): Owed | null {
+  refund(
+    purse: Purse,
+    amount: number,
+    chosen: OwedPage | undefined,
+    isReopened = true,
+  ): OwedPage | null {
     const fromCredit = Math.min(amount, this.unallocated(purse))
     // Of credit, what waits by somebody's hand goes last.
     const fromWaiting = Math.max(0, fromCredit - this.free(purse))
     let rest = amount - fromCredit
     const invoice = chosen ?? this.lumps.find((one) => one.purse === purse)?.invoice
-    let emptied: Owed | null = null
+    let emptied: OwedPage | null = null
     if (rest > 0 && invoice) {
       const wasSettled = invoice.id > 0 && this.balance(invoice) === 0
       purse.paidBack.push({ invoice: invoice.id, amount: rest })
@@ -268,7 +280,7 @@ export class LedgerModel extends LedgerRules {
    * Put by hand it stays there. It comes out of what waits, then out of credit, then from where the
    * rules had put it, the latest due first; the rules' money on the invoice makes room, latest first.
    */
-  allocate(purse: Purse, invoice: Owed, amount: number): void {
+  allocate(purse: Purse, invoice: OwedPage, amount: number): void {
     purse.waiting -= Math.min(purse.waiting, amount)
     for (const other of this.inOrder().reverse())
       this.takeOff(other, invoice, amount - this.balance(invoice), 'rule')
@@ -278,7 +290,7 @@ export class LedgerModel extends LedgerRules {
     this.comeToRest()
   }
 
-  unallocate(purse: Purse, invoice: Owed): void {
+  unallocate(purse: Purse, invoice: OwedPage): void {
     const lies = this.lumps.filter((one) => one.purse === purse && one.invoice === invoice)
     this.lumps = this.lumps.filter((one) => !lies.includes(one))
     purse.waiting += total(lies)

@@ -2,7 +2,7 @@ import { addDays } from '#domain/kit/day-number.ts'
 import type { CommandOf } from './ledger-commands.ts'
 import { goneFee } from './ledger-invoice-acts.ts'
 import { dollars, type LedgerLife, pick, reason } from './ledger-life.ts'
-import type { Owed } from './ledger-rules.ts'
+import type { OwedPage } from './ledger-rules.ts'
 
 export async function pay(life: LedgerLife, command: CommandOf<'pay'>): Promise<boolean> {
   const { model, customer_id } = life
@@ -53,7 +53,8 @@ function grantNewest({ model }: LedgerLife, payment: number): boolean {
   return newest !== undefined
 }
 
-const itemOf = ({ id }: Pick<Owed, 'id'>) => (id > 0 ? { invoice_id: id } : { adjustment_id: -id })
+const itemOf = ({ id }: Pick<OwedPage, 'id'>) =>
+  id > 0 ? { invoice_id: id } : { adjustment_id: -id }
 
 const payments = ({ model }: LedgerLife) => model.money.filter(({ kind }) => kind === 'payment')
 

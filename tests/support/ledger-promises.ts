@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { LedgerModel } from './ledger-model.ts'
-import { type Owed, type Purse, total } from './ledger-rules.ts'
+import { type OwedPage, type Purse, total } from './ledger-rules.ts'
 
 interface Payment {
-  target: Owed
+  target: OwedPage
   amount: number
   date: string
   isNamed: boolean
@@ -14,8 +14,8 @@ interface PromisedPayment extends Payment {
   asks: number
 }
 
-interface Kept {
-  invoice: Owed
+interface KeptPromise {
+  invoice: OwedPage
   purse: Purse
 }
 
@@ -23,7 +23,7 @@ interface Kept {
 export class Promises {
   readonly model: LedgerModel
   /** Pages that were paid as they asked, in time. */
-  kept: Kept[] = []
+  kept: KeptPromise[] = []
 
   constructor(model: LedgerModel) {
     this.model = model
@@ -54,7 +54,7 @@ export class Promises {
   }
 
   /** What somebody puts on an invoice takes the place of what the rules had put there. */
-  movedTo(invoice: Owed): void {
+  movedTo(invoice: OwedPage): void {
     this.kept = this.kept.filter((one) => one.invoice !== invoice)
   }
 

@@ -14,7 +14,7 @@ export interface Terms {
 }
 
 /** Something owed: an invoice that went out and stands; an adjustment has a number below zero. */
-export interface Owed {
+export interface OwedPage {
   id: number
   due: string
   discountUntil: string
@@ -56,7 +56,7 @@ export interface Purse {
 
 export interface Lump {
   purse: Purse
-  invoice: Owed
+  invoice: OwedPage
   amount: number
   byHand: boolean
 }
@@ -81,7 +81,7 @@ export const total = (list: readonly { amount: number }[]) =>
 export class LedgerRules {
   today: string
   terms: Terms
-  invoices: Owed[] = []
+  invoices: OwedPage[] = []
   money: Purse[] = []
   lumps: Lump[] = []
   debits: Debit[] = []
@@ -96,14 +96,14 @@ export class LedgerRules {
 
   // §6 and §8: what is owed.
 
-  lastDay({ discountUntil, terms, heldSince }: Owed): string {
+  lastDay({ discountUntil, terms, heldSince }: OwedPage): string {
     const last = terms.grace > 0 ? addWorkingDays(discountUntil, terms.grace) : discountUntil
     // Hold stops the clock, unless the time was over by then.
     return heldSince !== null && heldSince <= last ? FOR_EVER : last
   }
 
   /** Money on it that is dated in time; what we paid back out of it still counts. */
-  paidInTime(invoice: Owed): number {
+  paidInTime(invoice: OwedPage): number {
     const last = this.lastDay(invoice)
     const lies = this.lumps.filter((one) => one.invoice === invoice && one.purse.date <= last)
     const back = this.money
@@ -112,7 +112,7 @@ export class LedgerRules {
     return total(lies) + total(back)
   }
 
-  discount(invoice: Owed): 'open' | 'earned' | 'granted' | 'lost' {
+  discount(invoice: OwedPage): 'open' | 'earned' | 'granted' | 'lost' {
     if (invoice.granted !== null) return 'granted'
     const wanted = invoice.inTime - invoice.waived - invoice.terms.tolerance
     if (this.paidInTime(invoice) >= wanted) return 'earned'
@@ -120,30 +120,30 @@ export class LedgerRules {
   }
 
   /** A debit that would be in time, or grants it to its page, keeps the discount open meanwhile. */
-  #isAwaited(invoice: Owed): boolean {
+  #isAwaited(invoice: OwedPage): boolean {
     return this.#underWayFor(invoice).some(
       ({ day, grants, page }) => (grants && page === invoice.id) || day <= this.lastDay(invoice),
     )
   }
 
-  #underWayFor({ id }: Owed): Debit[] {
+  #underWayFor({ id }: OwedPage): Debit[] {
     return this.debits.filter(
       ({ state, plan }) => state === 'with the bank' && plan.some((part) => part.id === id),
     )
   }
 
   /** What is being collected of it, never more than is open. */
-  promised(invoice: Owed): number {
+  promised(invoice: OwedPage): number {
     const parts = this.#underWayFor(invoice).flatMap(({ plan }) => plan)
     const sum = total(parts.filter(({ id }) => id === invoice.id))
     return Math.min(this.balance(invoice), sum)
   }
 
-  lies(invoice: Owed): Lump[] {
+  lies(invoice: OwedPage): Lump[] {
     return this.lumps.filter((one) => one.invoice === invoice)
   }
 
-  balance(invoice: Owed): number {
+  balance(invoice: OwedPage): number {
     const asked = this.discount(invoice) === 'lost' ? invoice.later : invoice.inTime
     return asked - invoice.waived - total(invoice.writtenOff) - total(this.lies(invoice))
   }
@@ -184,7 +184,7 @@ export class LedgerRules {
     )
   }
 
-  byDueDate(): Owed[] {
+  byDueDate(): OwedPage[] {
     return [...this.invoices].sort((a, b) => compare(a.due, b.due) || a.order - b.order)
   }
 
@@ -211,7 +211,7 @@ export class LedgerRules {
     return this.credit() - total(others)
   }
 
-  stillToPay(invoice: Owed): number {
+  stillToPay(invoice: OwedPage): number {
     const old = invoice.page.carried.map(({ id, printed }) => {
       const item = this.invoices.find((one) => one.id === id)
       return item ? Math.min(printed, this.balance(item)) : 0
@@ -239,7 +239,7 @@ export class LedgerRules {
         this.put(purse, item, this.free(purse))
   }
 
-  protected putOnPage(purse: Purse, page: Owed): void {
+  protected putOnPage(purse: Purse, page: OwedPage): void {
     const own = () => this.put(purse, page, this.free(purse), true)
     if (!page.terms.needsOld) own()
     for (const { id, printed } of page.page.carried) {
@@ -252,7 +252,7 @@ export class LedgerRules {
   /** Puts at most so much there; money for what was given up undoes that first. */
   protected put(
     purse: Purse,
-    invoice: Owed,
+    invoice: OwedPage,
     most: number,
     isMeant = false,
     byHand = false,
@@ -272,7 +272,7 @@ export class LedgerRules {
     return amount > 0
   }
 
-  protected payWithCredit(invoice: Owed, purses = this.inOrder()): boolean {
+  protected payWithCredit(invoice: OwedPage, purses = this.inOrder()): boolean {
     let hasMoved = false
     for (const purse of purses)
       if (invoice.heldSince === null && this.free(purse) > 0 && this.balance(invoice) > 0)
@@ -300,7 +300,7 @@ export class LedgerRules {
   }
 
   /** A write-off shrinks first, the latest before others; then the latest money goes. */
-  protected giveBack(invoice: Owed): boolean {
+  protected giveBack(invoice: OwedPage): boolean {
     if (this.balance(invoice) >= 0) return false
     for (const part of [...invoice.writtenOff].reverse())
       part.amount -= Math.min(part.amount, Math.max(0, -this.balance(invoice)))
@@ -310,7 +310,7 @@ export class LedgerRules {
     return true
   }
 
-  protected takeOff(purse: Purse, invoice: Owed, most: number, kind: 'rule' | 'hand'): number {
+  protected takeOff(purse: Purse, invoice: OwedPage, most: number, kind: 'rule' | 'hand'): number {
     let left = Math.max(0, most)
     for (const lump of this.lumps) {
       if (lump.purse !== purse || lump.invoice !== invoice) continue
@@ -334,5 +334,5 @@ export class LedgerRules {
   }
 }
 
-const place = ({ id }: Owed) => (id > 0 ? id : 1e9 - id)
+const place = ({ id }: OwedPage) => (id > 0 ? id : 1e9 - id)
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Client } from './client.ts'
 import { HEADINGS, METERS_SQL, metersValues, serialOf } from './reading-file.ts'
 import { runQueue } from './run-queue.ts'
-import { type Sent, sendForm, textFile } from './upload.ts'
+import { sendForm, textFile, type UploadedFile } from './upload.ts'
 import { scope, type World } from './world.ts'
 
 interface Row {
@@ -27,7 +27,7 @@ export interface Importing {
   readingsOf(meter: number): Promise<Record<string, unknown>[]>
 }
 
-export const sendReadings = (client: Client, content: Sent, more: object = {}) =>
+export const sendReadings = (client: Client, content: UploadedFile, more: object = {}) =>
   sendForm(client, 'PUT /readingimport', { content, ...more })
 
 /** What people do with files of readings, in a world that has the meters they speak of. */

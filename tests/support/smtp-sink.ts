@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-interface Received {
+interface ReceivedMail {
   from: string
   to: string[]
   content: string
@@ -11,7 +11,7 @@ interface Received {
 /** A real SMTP server that keeps what it gets, and can be told to misbehave. */
 export interface SmtpSink {
   url: string
-  messages: Received[]
+  messages: ReceivedMail[]
   /** What it read and then did not accept. */
   refused: string[]
   /** How often somebody has connected. */
@@ -27,7 +27,7 @@ export interface SmtpSink {
 }
 
 export async function startSmtpSink(): Promise<SmtpSink> {
-  const messages: Received[] = []
+  const messages: ReceivedMail[] = []
   const refused: string[] = []
   let nextAnswer: Error | undefined
   let recipientAnswer: Error | undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client, Reply } from './client.ts'
 
-export interface Sent {
+export interface UploadedFile {
   name: string
   bytes: Buffer
 }
@@ -9,7 +9,7 @@ export interface Sent {
 /** Sends a file as a browser's form does. */
 export function upload(
   client: Client,
-  sent: Sent,
+  sent: UploadedFile,
   fields: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ): Promise<Reply> {
@@ -47,16 +47,16 @@ function partOf(boundary: string, name: string, value: unknown): Buffer[] {
   return [Buffer.from(`${head}\r\n\r\n${text}`), end]
 }
 
-export function isFile(value: unknown): value is Sent {
+export function isFile(value: unknown): value is UploadedFile {
   return typeof value === 'object' && value !== null && 'bytes' in value
 }
 
-export const textFile = (text: string, name = 'file.csv'): Sent => ({
+export const textFile = (text: string, name = 'file.csv'): UploadedFile => ({
   name,
   bytes: Buffer.from(text),
 })
 
 /** No two are the same, since the same file is refused a second time. */
-export function anyPdf(name = 'bill.pdf'): Sent {
+export function anyPdf(name = 'bill.pdf'): UploadedFile {
   return { name, bytes: Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n%%EOF\n`) }
 }

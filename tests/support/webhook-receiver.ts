@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Received {
+export interface ReceivedCall {
   headers: Record<string, string>
   body: string
 }
 
 /** A system of the broker's own that listens; it answers what it is told to. */
 export async function webhookReceiver() {
-  const received: Received[] = []
+  const received: ReceivedCall[] = []
   const state = { status: 204, text: '', location: '', connections: 0, hold: Promise.resolve() }
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
@@ -39,7 +39,7 @@ export async function webhookReceiver() {
 }
 
 /** The signature as the standard writes it down, made anew from the secret that was shown. */
-export function standardSignature(secret: string, { headers, body }: Received): string {
+export function standardSignature(secret: string, { headers, body }: ReceivedCall): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.')
   return `v1,${createHmac('sha256', key).update(signed, 'utf8').digest('base64')}`

@@ -1,7 +1,7 @@
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
 import type { Client } from './client.ts'
 
-export interface Got {
+export interface WireReply {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
@@ -12,7 +12,7 @@ export function fetched(
   url: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Got> {
+): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     const request = httpGet(url, { method, headers }, async (answer) => {
       const bytes = Buffer.concat(await answer.toArray())

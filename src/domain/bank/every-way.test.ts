@@ -99,7 +99,7 @@ const drawnItem = fc.record({
   isStrict: fc.boolean(),
   day: fc.integer({ min: 1, max: 19 }),
 })
-type Drawn = {
+type DrawnWorld = {
   discounted: number
   discount: number
   isLate: boolean
@@ -110,7 +110,7 @@ type Drawn = {
 }
 
 /** Items in the order of their due dates; some pages carry the items just before them. */
-function itemsOf(drawn: readonly Drawn[]): DepositItem[] {
+function itemsOf(drawn: readonly DrawnWorld[]): DepositItem[] {
   const items: DepositItem[] = []
   const inOrder = drawn.toSorted((a, b) => a.day - b.day)
   for (const [at, one] of inOrder.entries()) {
@@ -158,7 +158,7 @@ test('the solver finds what trying everything finds, for 10,000 customers', () =
   )
   const rare = fc.array(drawnItem, { minLength: 10, maxLength: 12 })
   const found = { T0: 0, T1: 0, T2: 0, T3: 0, nothing: 0 }
-  const check = (drawn: readonly Drawn[], picks: number, outcomes: number, names: number) => {
+  const check = (drawn: readonly DrawnWorld[], picks: number, outcomes: number, names: number) => {
     const items = itemsOf(drawn)
     // Some of the items at one of their figures, and now and then a cent more than that.
     const amount = items.reduce(

@@ -10,7 +10,7 @@ export interface PrintedLine extends GivenLine {
   amount?: string | undefined
 }
 
-export interface Counted {
+export interface CountedUse {
   quantity: string
   /** An average where the rate changed. */
   rate: string
@@ -24,9 +24,9 @@ export interface RecalculatedLine {
   from: string | null
   to: string | null
   /** Null where we expect a charge that is not on the bill. */
-  supplier: Counted | null
+  supplier: CountedUse | null
   /** Null where our buy rates know no such charge. */
-  ours: Counted | null
+  ours: CountedUse | null
   /** The supplier's figures less ours. */
   quantity_difference: string
   rate_difference: string | null
@@ -171,7 +171,7 @@ function lineOf({ theirs, ours }: Pair, tolerance: Cents): RecalculatedLine {
   }
 }
 
-function countOf(charges: readonly Charge[]): Counted | null {
+function countOf(charges: readonly Charge[]): CountedUse | null {
   const [first] = charges
   if (!first) return null
   const amount = sumCents(charges.map((one) => one.amount))

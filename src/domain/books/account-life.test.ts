@@ -128,7 +128,7 @@ test('whatever happens, no cent is lost, nothing is below zero and no credit lie
   )
 }, 300_000)
 
-interface Paid {
+interface PaidMoney {
   amount: number
   date: string
   names: ItemKey | null
@@ -148,7 +148,7 @@ test('the order in which the same money is entered changes nothing', () => {
         return life
       }
       const known = start()
-      const paid = payments.map((one): Paid => {
+      const paid = payments.map((one): PaidMoney => {
         const item = at(known.account.items, one.at)
         const amount = one.how === 'any' ? one.amount : (item?.page?.asked[0] ?? one.amount)
         const names = one.isNamed && item ? item.key : null

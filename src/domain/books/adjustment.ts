@@ -108,7 +108,7 @@ export const adjustment = entity({
 
 export type Adjustment = Row<typeof adjustment>
 
-interface Said {
+interface AdjustmentOwners {
   customer_id?: number | null
   supplier_id?: number | null
   account_number_with_supplier?: string | null
@@ -117,7 +117,7 @@ interface Said {
   amount?: string
 }
 
-function adjustmentErrors(said: Said): FieldError[] {
+function adjustmentErrors(said: AdjustmentOwners): FieldError[] {
   const { kind, side, amount, supplier_id } = said
   const wrong = (field: string, message: string) => [{ field, code: 'bad_request', message }]
   return [
@@ -136,7 +136,7 @@ function adjustmentErrors(said: Said): FieldError[] {
   ]
 }
 
-function ownerErrors(said: Said): [field: string, message: string][] {
+function ownerErrors(said: AdjustmentOwners): [field: string, message: string][] {
   const { customer_id, supplier_id, account_number_with_supplier } = said
   if (customer_id && supplier_id)
     return [['supplier_id', 'An adjustment is a customer’s or a supplier’s, not both.']]

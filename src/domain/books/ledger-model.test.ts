@@ -4,7 +4,7 @@ import { addDays } from '#domain/kit/day-number.ts'
 import { wholeCents } from '#domain/kit/money.ts'
 import { AccountLife } from '#tests/support/account-life.ts'
 import { LedgerModel } from '#tests/support/ledger-model.ts'
-import type { Owed } from '#tests/support/ledger-rules.ts'
+import type { OwedPage } from '#tests/support/ledger-rules.ts'
 import type { ItemKey, MoneyKey } from './account.ts'
 import { keptFor, keptNoMore, paidBack, takenOff } from './account-changes.ts'
 
@@ -129,7 +129,7 @@ class TwoLives {
     } else if (item) this.#about(one, item)
   }
 
-  #about(one: Extract<Command, { at: number }>, item: Owed): void {
+  #about(one: Extract<Command, { at: number }>, item: OwedPage): void {
     const { life, model } = this
     const key = itemKey(item.id)
     if (one.do === 'hold') {

@@ -16,7 +16,7 @@ export interface MoneyEvent {
   /** Money that came in, or credit that was given. */
   received?: MoneyKey | undefined
   /** An item that went out, and what had been set aside for it. */
-  sent?: Sending | undefined
+  sent?: SendingItem | undefined
   /** Money of which somebody says now what it was meant for. */
   renamed?: MoneyKey | undefined
   /** Money of a refund that came back: it lies again where it was taken off. */
@@ -25,7 +25,7 @@ export interface MoneyEvent {
   by_hand?: { money: MoneyKey; item: ItemKey; amount: Cents } | undefined
 }
 
-interface Sending {
+interface SendingItem {
   item: ItemKey
   /** Of money that paid what it replaces. */
   kept?: readonly MoneyPart[]
@@ -33,7 +33,7 @@ interface Sending {
   waited?: readonly MoneyPart[]
 }
 
-export interface Settled {
+export interface SettledAccount {
   placements: Placement[]
   money: Money[]
   outcomes: Map<ItemKey, Outcome>
@@ -45,7 +45,11 @@ export interface Settled {
  * Where a customer's money lies after something happened. What was placed stays placed, unless the
  * event is about it; an item that holds too much gives back, and free credit pays what is open.
  */
-export function settleMoney(account: Account, today: string, event: MoneyEvent = {}): Settled {
+export function settleMoney(
+  account: Account,
+  today: string,
+  event: MoneyEvent = {},
+): SettledAccount {
   const desk = new MoneyDesk(account, today)
   const received = event.received && desk.purses.get(event.received)
   if (received) placeAsDated(desk, received)
@@ -111,7 +115,7 @@ function bySending(a: OpenItem, b: OpenItem): number {
  * and itself. What waited was led here by somebody's hand, and the page has printed what it leaves to
  * pay: so it lies there as put by hand, and no money that is entered later sends it elsewhere.
  */
-function payNewPage(desk: MoneyDesk, { item: key, kept = [], waited = [] }: Sending): void {
+function payNewPage(desk: MoneyDesk, { item: key, kept = [], waited = [] }: SendingItem): void {
   const item = desk.items.get(key)
   if (!item) return
   for (const { purse, amount, isManual } of partsInOrder(desk, kept))

@@ -1,7 +1,7 @@
 import type { PublicStatement } from './public-statement-calls.ts'
 import { type StatementProof, wrongIn } from './statement-proof.ts'
 
-type Sent = Pick<PublicStatement, 'proof' | 'hash' | 'chain'>
+type SentStatement = Pick<PublicStatement, 'proof' | 'hash' | 'chain'>
 
 export interface StatementCheck {
   /** What the bytes say; null where they can't be read. */
@@ -16,7 +16,7 @@ export interface StatementCheck {
  * Checks a statement as its partner does, alone: every line, the sums, the digest that was made of
  * the bytes (null where the browser makes none) and that each statement follows the one before.
  */
-export function checkStatement(sent: Sent, digest: string | null): StatementCheck {
+export function checkStatement(sent: SentStatement, digest: string | null): StatementCheck {
   const wrong =
     digest === null || digest === sent.hash
       ? []
@@ -65,7 +65,10 @@ function sumsOf(proof: StatementProof): { words: string[]; lines: string[] } {
   }
 }
 
-function brokenLinks({ chain, hash }: Sent, { number, previous }: StatementProof): string[] {
+function brokenLinks(
+  { chain, hash }: SentStatement,
+  { number, previous }: StatementProof,
+): string[] {
   const broken = chain.flatMap((one, place) => {
     const before = chain[place - 1]
     if (one.previous === (before?.hash ?? '')) return []

@@ -2,17 +2,17 @@ import { type Cents, cents, sumCents } from '#domain/kit/money.ts'
 import { gstOn } from './statement-sums.ts'
 
 /** What a value of a proof may be: numbers are the text that was printed. */
-type Printed = string | readonly Printed[] | { readonly [key: string]: Printed }
+type PrintedValue = string | readonly PrintedValue[] | { readonly [key: string]: PrintedValue }
 
 /**
  * The one way to write a statement down: keys in order, no spaces, numbers as they were printed. Two
  * people who write the same statement get the same bytes, and so the same hash.
  */
-export function canonical(value: Printed): string {
+export function canonical(value: PrintedValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   // An array was told apart above.
-  const fields = Object.entries(value as Record<string, Printed>)
+  const fields = Object.entries(value as Record<string, PrintedValue>)
   const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(',')}}`
 }
@@ -60,7 +60,7 @@ export interface StatementProof {
 }
 
 export const proofText = (proof: StatementProof): string =>
-  canonical(proof as unknown as Record<string, Printed>)
+  canonical(proof as unknown as Record<string, PrintedValue>)
 
 /** What does not add up in a statement, in words; nothing where all does. */
 export function wrongIn(proof: StatementProof): string[] {

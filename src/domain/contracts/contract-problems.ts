@@ -6,7 +6,7 @@ export interface ContractProblem {
   message: string
 }
 
-interface Checked {
+interface ContractFacts {
   contract: Pick<
     Contract,
     'supplier_id' | 'date_start' | 'date_end' | 'is_open_plan' | 'connections'
@@ -21,7 +21,7 @@ interface Checked {
 }
 
 /** What stands between a contract and its customer; sending needs the list to be empty. */
-export function contractProblems({ contract, rates, customer }: Checked): ContractProblem[] {
+export function contractProblems({ contract, rates, customer }: ContractFacts): ContractProblem[] {
   const { date_start, date_end } = contract
   const found: [boolean, string, string][] = [
     [!contract.supplier_id, 'no_supplier', 'Choose the supplier.'],

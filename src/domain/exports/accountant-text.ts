@@ -6,7 +6,7 @@ import { type AccountantCodes, codeOf } from './account-codes.ts'
 import type { AccountantDocument, BookedDocument, DocumentLine } from './accountant-document.ts'
 
 /** How a file is written: with which codes, and GST within its amounts or beside them. */
-export interface Writing {
+export interface FileStyle {
   codes: AccountantCodes
   isInclusive: boolean
 }
@@ -54,11 +54,11 @@ const contact = ({ name, email, street, suburb, city, postcode, country }: Accou
 const wordsOf = (document: AccountantDocument, { account }: DocumentLine) =>
   `${accountText(account).replace(/^\d+ /, '')}, ${humanise(document.event)}`
 
-const amountOf = ({ net, gst }: DocumentLine, { isInclusive }: Writing) =>
+const amountOf = ({ net, gst }: DocumentLine, { isInclusive }: FileStyle) =>
   toDecimalString(isInclusive ? sumCents([net, gst]) : net)
 
 /** The sales invoices of a Xero import: a line for each account, the number repeated. */
-export function xeroSales(documents: readonly AccountantDocument[], writing: Writing): string {
+export function xeroSales(documents: readonly AccountantDocument[], writing: FileStyle): string {
   const { codes } = writing
   const rows = documents.flatMap((one) =>
     one.lines.map((line): CsvCell[] => [
@@ -72,7 +72,7 @@ export function xeroSales(documents: readonly AccountantDocument[], writing: Wri
 }
 
 /** The bills of a Xero import, with the total of each and the GST of every line. */
-export function xeroBills(documents: readonly AccountantDocument[], writing: Writing): string {
+export function xeroBills(documents: readonly AccountantDocument[], writing: FileStyle): string {
   const { codes } = writing
   const rows = documents.flatMap((one) =>
     one.lines.map((line): CsvCell[] => [
@@ -87,7 +87,7 @@ export function xeroBills(documents: readonly AccountantDocument[], writing: Wri
 }
 
 /** Entries as journals: debits positive, credits negative, each of them nothing in sum. */
-export function journalsText(entries: readonly BookedDocument[], { codes }: Writing): string {
+export function journalsText(entries: readonly BookedDocument[], { codes }: FileStyle): string {
   const rows = entries.flatMap((entry) =>
     entry.lines.map(({ account, amount }): CsvCell[] => [
       ...[narrationOf(entry), dayOf(entry.date), accountText(account), codeOf(codes, account)],
@@ -101,7 +101,7 @@ const narrationOf = ({ id, event, number, name }: BookedDocument) =>
   [`Entry ${id}`, humanise(event), number, name].filter(Boolean).join(', ')
 
 /** The sales of a MYOB import. */
-export function myobSales(documents: readonly AccountantDocument[], { codes }: Writing): string {
+export function myobSales(documents: readonly AccountantDocument[], { codes }: FileStyle): string {
   return myobText(documents, myobSalesColumns, (one, line) => [
     ...[one.name ?? 'Unknown', '', one.number, dayOf(one.date), one.reference ?? ''],
     ...[wordsOf(one, line), codeOf(codes, line.account), ...myobAmounts(line)],
@@ -115,7 +115,7 @@ const BILL = 'B'
 /** The service purchases of a MYOB import. */
 export function myobPurchases(
   documents: readonly AccountantDocument[],
-  { codes }: Writing,
+  { codes }: FileStyle,
 ): string {
   return myobText(documents, myobPurchaseColumns, (one, line) => [
     ...[one.name ?? 'Unknown', '', dayOf(one.date), one.number],

@@ -1,10 +1,10 @@
 import type { Folder } from './folder.ts'
 
 /** What of a folder it takes to know its place. */
-export type Placed = Pick<Folder, 'id' | 'name' | 'parent_id'>
+export type PlacedFolder = Pick<Folder, 'id' | 'name' | 'parent_id'>
 
 /** A folder as it stands in the tree: how deep it lies, and whether others lie in it. */
-export interface Branch<F extends Placed = Placed> {
+export interface Branch<F extends PlacedFolder = PlacedFolder> {
   folder: F
   /** One for those at the top. */
   level: number
@@ -17,7 +17,7 @@ export interface Branch<F extends Placed = Placed> {
  * The tree as lines from top to bottom, each folder followed by those in it. What lies in a folder
  * that is not there stands at the top: nothing is lost from sight.
  */
-export function branchesOf<F extends Placed>(
+export function branchesOf<F extends PlacedFolder>(
   folders: readonly F[],
   isOpen: (id: number) => boolean = () => true,
 ): Branch<F>[] {
@@ -41,7 +41,7 @@ export function branchesOf<F extends Placed>(
 }
 
 /** From the top down to the folder itself; empty where there is no such folder. */
-export function wayTo<F extends Placed>(folders: readonly F[], id: number | null): F[] {
+export function wayTo<F extends PlacedFolder>(folders: readonly F[], id: number | null): F[] {
   const known = new Map(folders.map((folder) => [folder.id, folder]))
   const way: F[] = []
   let at = known.get(id ?? 0)
@@ -53,6 +53,6 @@ export function wayTo<F extends Placed>(folders: readonly F[], id: number | null
 }
 
 /** Whether a folder is the other one or lies somewhere in it. */
-export function isWithin(folders: readonly Placed[], id: number, other: number): boolean {
+export function isWithin(folders: readonly PlacedFolder[], id: number, other: number): boolean {
   return wayTo(folders, id).some((folder) => folder.id === other)
 }

@@ -58,7 +58,11 @@ export const newPasswordShape = { password: typedPassword, password_confirm: typ
 
 /** Adds the rules of a new password and its repetition, told together with the form's others. */
 export function withPasswordRules<S extends z.ZodType>(schema: S): S {
-  const rule = (field: string, problem: ProblemName, isBroken: (typed: Typed) => boolean) => ({
+  const rule = (
+    field: string,
+    problem: ProblemName,
+    isBroken: (typed: TypedPassword) => boolean,
+  ) => ({
     check: (value: unknown) => !isBroken(typedIn(value)),
     // Also when another field has failed: a form lists everything at once.
     refusal: { path: [field], message: messageOf(problem), params: { problem }, when: () => true },
@@ -87,13 +91,13 @@ const typedSchema = z
     email: looseText,
   })
   .catch({})
-type Typed = z.infer<typeof typedSchema>
+type TypedPassword = z.infer<typeof typedSchema>
 
-function typedIn(value: unknown): Typed {
+function typedIn(value: unknown): TypedPassword {
   return typedSchema.parse(value)
 }
 
-function problemIn({ password, username, email }: Typed): ProblemName | null {
+function problemIn({ password, username, email }: TypedPassword): ProblemName | null {
   if (password === undefined) return null
   return passwordProblem(password, [username ?? '', email?.split('@')[0] ?? ''])
 }

@@ -3,7 +3,7 @@ import { call, data, type Policy } from '#domain/kit/call.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { createSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
 import { nothingShown } from '#domain/kit/shown.ts'
-import { type Removed, type Revision, verbs } from '#domain/kit/verbs.ts'
+import { type RemovedRows, type Revision, verbs } from '#domain/kit/verbs.ts'
 import { type Account, ownPolicy, type Workplace } from './account.ts'
 import { typedPassword, withPasswordRules } from './password.ts'
 import type { registrationSchema } from './registration-calls.ts'
@@ -94,7 +94,7 @@ export const userCalls = {
     summary: 'Delete several users',
     policy: { ...removing, stepUp: true },
     input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
-    answers: data<Removed>(),
+    answers: data<RemovedRows>(),
   }),
   organisations: call({
     method: 'GET',

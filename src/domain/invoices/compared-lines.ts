@@ -4,7 +4,7 @@ import type { BilledLine } from '#domain/pricing/billed-line.ts'
 
 export type ExactNumber = InstanceType<typeof Exact>
 
-interface Counted {
+interface BilledPeriod {
   lines: readonly BilledLine[]
   period_days: number | null
 }
@@ -51,7 +51,7 @@ const timed = new Set(['day', 'month', 'kVA'])
 const zero = new Exact(0)
 
 /** Lines of two invoices side by side, by connection, name and unit. */
-export function comparedLines(previous: Counted, current: Counted): ComparedLine[] {
+export function comparedLines(previous: BilledPeriod, current: BilledPeriod): ComparedLine[] {
   const unplaced = withoutConnection([...previous.lines, ...current.lines])
   const keyOf = (line: BilledLine) => {
     const key = JSON.stringify([line.name, line.unit])
@@ -82,7 +82,7 @@ export const isGuessed = ({
 }: Pick<ComparedLine, 'missing_days' | 'isEstimated'>) => missing_days > 0 || isEstimated
 
 function sidesOf(
-  { lines, period_days }: Counted,
+  { lines, period_days }: BilledPeriod,
   keyOf: (line: BilledLine) => string,
 ): Map<string, Side> {
   const groups = Map.groupBy(lines, keyOf)

@@ -9,7 +9,7 @@ export interface Explained {
   words: string
 }
 
-export interface Sent {
+export interface SentPage {
   reliance_opening_balance: string | null
   opening_balance: string | null
   discounted_total: string | null
@@ -29,7 +29,7 @@ const roundings: Record<TraceStep['rounding'], string> = {
 }
 
 /** Every amount of an invoice in words, the lines first and the totals last. */
-export function explainInvoice(trace: readonly TraceStep[], invoice: Sent): Explained[] {
+export function explainInvoice(trace: readonly TraceStep[], invoice: SentPage): Explained[] {
   return asSent(trace, invoice).map(({ key, label, amount, formula, rounding }) => ({
     key,
     label,
@@ -45,7 +45,7 @@ const isExact = (formula: string, amount: string) =>
   formula.endsWith(`= ${amount}`) || formula.endsWith(`= ${Number(amount)}`)
 
 /** What is owed from before is looked at again when an invoice goes out; its steps follow. */
-export function asSent(trace: readonly TraceStep[], invoice: Sent): TraceStep[] {
+export function asSent(trace: readonly TraceStep[], invoice: SentPage): TraceStep[] {
   const known = new Map(trace.map((step) => [step.key, step.amount]))
   const isThroughUs = known.has('supplier_rest') && invoice.supplier_opening_balance != null
   const rest = isThroughUs ? supplierRest(invoice) : null
@@ -67,7 +67,7 @@ export function asSent(trace: readonly TraceStep[], invoice: Sent): TraceStep[] 
   })
 }
 
-function fromBefore({ page_items }: Sent, amount: string, rest: string | null): string {
+function fromBefore({ page_items }: SentPage, amount: string, rest: string | null): string {
   const items = page_items ?? []
   const theirs = cents(rest ?? '0.00')
   const owed = items.reduce((sum, item) => sum + cents(item.balance), 0)
@@ -79,12 +79,12 @@ function fromBefore({ page_items }: Sent, amount: string, rest: string | null): 
 }
 
 /** What of the supplier's balance is no difference is its part of earlier rests. */
-function supplierRest({ supplier_opening_balance, supplier_difference }: Sent): string {
+function supplierRest({ supplier_opening_balance, supplier_difference }: SentPage): string {
   const [balance, difference] = [supplier_opening_balance, supplier_difference]
   return toDecimalString(wholeCents(cents(balance ?? '0.00') - cents(difference ?? '0.00')))
 }
 
-function supplierSide(invoice: Sent, supplier_rest: string): Record<string, string | null> {
+function supplierSide(invoice: SentPage, supplier_rest: string): Record<string, string | null> {
   return {
     supplier_rest,
     supplier_opening_balance: invoice.supplier_opening_balance ?? null,

@@ -1,5 +1,5 @@
 import type { TraceStep } from '#domain/pricing/trace.ts'
-import { type Explained, explainInvoice, type Sent } from './explain-invoice.ts'
+import { type Explained, explainInvoice, type SentPage } from './explain-invoice.ts'
 
 export type Billing = 'standard' | 'split'
 
@@ -60,7 +60,7 @@ const isLine = (key: string) => /^line\.\d+$/.test(key)
 /** Every amount the customer is asked for in words; what is nothing needs no explaining. */
 export function explainToCustomer(
   trace: readonly TraceStep[],
-  invoice: Sent & { billing: Billing },
+  invoice: SentPage & { billing: Billing },
 ): Explained[] {
   const seen = told[invoice.billing]
   return explainInvoice(trace, invoice).filter(

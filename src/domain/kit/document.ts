@@ -82,10 +82,10 @@ export interface ChartBar {
 /** Where somebody signs; once signed it says who, when and how. */
 export interface SignatureBlock {
   statement: string
-  signed?: Signed | undefined
+  signed?: Signature | undefined
 }
 
-export interface Signed {
+export interface Signature {
   name: string
   /** When, in words. */
   at: string
@@ -110,7 +110,7 @@ export const largeFacts = (list: readonly (readonly [string, string])[]): FactLi
 })
 
 /** The document with a signature under it; everything else stays word for word. */
-export function withSignature(document: PrintedDocument, signed: Signed): PrintedDocument {
+export function withSignature(document: PrintedDocument, signed: Signature): PrintedDocument {
   const statement = document.signature?.statement ?? ''
   return { ...document, signature: { statement, signed } }
 }

@@ -154,7 +154,7 @@ type RowOf<F extends Fields> = System & {
 export type Row<E extends Entity> = RowOf<FieldsOf<E>>
 
 /** What the server may write into a row, the columns it keeps itself included. */
-export type Stored<E extends Entity> = {
+export type StoredColumns<E extends Entity> = {
   [K in keyof FieldsOf<E>]?: Nullable<ValueOf<FieldsOf<E>[K]>> | null | undefined
 } & { deleted_at?: string | null | undefined }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { type Call, data, file, type Policy, row, rows } from './call.ts'
-import type { Create, Entity, Row, Stored } from './entity.ts'
+import type { Create, Entity, Row, StoredColumns } from './entity.ts'
 import { csvParameters, listParameters } from './list-parameters.ts'
 import { createSchema, idSchema, updateSchema } from './schema.ts'
 
 /** The fields to change, and the version of the row that they were changed from. */
-export type Revision<E extends Entity = Entity> = Stored<E> & {
+export type Revision<E extends Entity = Entity> = StoredColumns<E> & {
   id: number
   version?: number | undefined
   modified_at?: string | undefined
@@ -18,7 +18,7 @@ const restoration = z.strictObject({ id: idSchema })
 const removals = z.strictObject({ ids: z.array(idSchema).min(1).max(500) })
 
 /** What became of many rows that were to be deleted. */
-export interface Removed {
+export interface RemovedRows {
   deleted: number[]
   refused: { id: number; code: number; message: string }[]
 }
@@ -36,7 +36,7 @@ export interface Verbs<E extends Entity> {
   list: Call<ListInput, Row<E>[]>
   search: Call<ListInput, Row<E>[]>
   csv: Call<CsvInput, null>
-  removeMany: Call<typeof removals, Removed>
+  removeMany: Call<typeof removals, RemovedRows>
 }
 export type Verb = keyof Verbs<Entity>
 
@@ -137,7 +137,7 @@ function listVerbs<E extends Entity>(entity: E) {
       summary: `Delete several ${what}`,
       policy: policyOf(entity, entity.access.remove),
       input: removals,
-      answers: data<Removed>(),
+      answers: data<RemovedRows>(),
     },
   } as const satisfies Partial<Verbs<E>>
 }

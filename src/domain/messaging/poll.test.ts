@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { echoed, fetched, merged, newestOf, overlapped } from './poll.ts'
 
-interface Written {
+interface WrittenMessage {
   id: number
   created_at: string
   /** When others can see it, in milliseconds. */
@@ -24,7 +24,7 @@ const messages = (latest: number) =>
     )
     .map((drawn) =>
       drawn.map(
-        ({ at, late }, place): Written => ({
+        ({ at, late }, place): WrittenMessage => ({
           id: place + 1,
           created_at: iso(START + Math.round(at)),
           seen_from: START + at + late,
@@ -38,12 +38,12 @@ const pollTimes = fc
 
 /** Polls as a client does, and tells what it showed, in the order of showing. */
 function shownBy(
-  all: readonly Written[],
+  all: readonly WrittenMessage[],
   times: readonly number[],
   first: string | null,
   ahead = 0,
 ) {
-  let known: Written[] = []
+  let known: WrittenMessage[] = []
   const shown: number[] = []
   for (const time of times) {
     const newest = newestOf(known)
@@ -59,7 +59,7 @@ function shownBy(
   return { shown, known }
 }
 
-const everyId = (all: readonly Written[]) => all.map(({ id }) => id)
+const everyId = (all: readonly WrittenMessage[]) => all.map(({ id }) => id)
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 
 // Shows: R35
@@ -103,8 +103,8 @@ test('what somebody sends in between hides nothing that was not fetched yet', ()
   const everySecond = Array.from({ length: 61 }, (_, second) => START + second * 1000)
   fc.assert(
     fc.property(messages(1999), pollTimes, fc.nat(40), (all, times, sentOften) => {
-      let known: Written[] = []
-      const isOwn = ({ id }: Written) => id <= sentOften
+      let known: WrittenMessage[] = []
+      const isOwn = ({ id }: WrittenMessage) => id <= sentOften
       for (const now of [...everySecond, ...times].sort((a, b) => a - b)) {
         // Shown as soon as it is sent, whatever others wrote before it.
         for (const own of all.filter((one) => isOwn(one) && one.seen_from <= now))

@@ -39,7 +39,7 @@ export const READING_PROBLEMS: Record<ReadingProblem, string> = {
   bad_period: 'The start of the period is missing or after its end.',
 }
 
-interface Placed {
+interface PlacedReading {
   reading: ReadingFacts
   /** The number of the first day after the reading. */
   place: number
@@ -75,14 +75,14 @@ export function computeReadings(
 
 // Not in the specification: our choice. An opening reading follows a final one of the same day;
 // one of the day before is the same place, and an older one was the end of another tenancy.
-function place(reading: ReadingFacts, finals: ReadonlySet<string>): Placed {
+function place(reading: ReadingFacts, finals: ReadonlySet<string>): PlacedReading {
   const isOpening = reading.reading_latest_type === 'opening'
   const day = dayNumber(reading.reading_date)
   const isAtStart = isOpening && !finals.has(reading.reading_date)
   return { reading, place: isAtStart ? day : day + 1, isOpening }
 }
 
-function inTime(a: Placed, b: Placed): number {
+function inTime(a: PlacedReading, b: PlacedReading): number {
   if (a.place !== b.place) return a.place - b.place
   if (a.isOpening !== b.isOpening) return a.isOpening ? 1 : -1
   // Of two quantities the shorter period is the finer measurement, and goes first.
@@ -93,8 +93,8 @@ function inTime(a: Placed, b: Placed): number {
 const LESS_TRUSTED: readonly string[] = ['customer', 'estimate']
 
 /** Of several readings of one moment one counts: the most trusted, else the one given last. */
-function winnersOf(placed: readonly Placed[]): Set<Placed> {
-  const best = new Map<string, Placed>()
+function winnersOf(placed: readonly PlacedReading[]): Set<PlacedReading> {
+  const best = new Map<string, PlacedReading>()
   for (const entry of placed) {
     const { reading } = entry
     if (reading.reading_latest_type === 'misread') continue
@@ -106,14 +106,14 @@ function winnersOf(placed: readonly Placed[]): Set<Placed> {
   return new Set(best.values())
 }
 
-function trust({ reading }: Placed): number {
+function trust({ reading }: PlacedReading): number {
   return -LESS_TRUSTED.indexOf(reading.reading_latest_type)
 }
 
 function compute(
   meter: MeterFacts,
   register: RegisterFacts,
-  entry: Placed,
+  entry: PlacedReading,
   chain: Chain,
 ): ComputedReading {
   const { reading } = entry
@@ -132,7 +132,7 @@ function compute(
   return counted(meter, known, quantityOfRaw(meter, raw), previous.place, entry.place, chain)
 }
 
-function computeQuantity(meter: MeterFacts, entry: Placed, chain: Chain): ComputedReading {
+function computeQuantity(meter: MeterFacts, entry: PlacedReading, chain: Chain): ComputedReading {
   const { reading } = entry
   const unknown = uncounted(reading, null)
   if (reading.reading_quantity === null) return { ...unknown, problem: 'no_value' }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
 import { call, data, file, row } from '#domain/kit/call.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { createSchema, fieldSchema, idSchema } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { proposal } from './proposal.ts'
@@ -16,7 +16,7 @@ export type ProposalPrice = { [K in keyof PricedProposal]: PricedProposal[K] | n
 
 export type PricedNow = ProposalPrice & { priced_at: string }
 
-type SentProposal = Stored<typeof proposal>
+type SentProposal = StoredColumns<typeof proposal>
 
 // The schema is strict and built from the entity, as the type is.
 const toPrice = createSchema(proposal)

@@ -40,14 +40,14 @@ export interface NewsItem {
 
 const dollars = (amount: string | null) => `$${formatMoney(amount)}`
 
-interface Telling {
+interface NewsWording {
   title: (fact: NewsFact) => string
   words: (fact: NewsFact) => string
   path: (id: number) => string
   isTrouble?: (fact: NewsFact) => boolean
 }
 
-const tellings: Record<NewsKind, Telling> = {
+const tellings: Record<NewsKind, NewsWording> = {
   signature: {
     title: () => 'Contract accepted',
     words: ({ name, detail }) => `${name} accepted ${detail ?? 'a contract'}.`,

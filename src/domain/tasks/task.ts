@@ -61,14 +61,19 @@ export const task = entity({
 
 export type Task = Row<typeof task>
 
-interface Said {
+interface TaskAim {
   staff_id?: number | null
   role_name?: string | null
   reference_object?: string | null
   reference_id?: number | null
 }
 
-function taskErrors({ staff_id, role_name, reference_object, reference_id }: Said): FieldError[] {
+function taskErrors({
+  staff_id,
+  role_name,
+  reference_object,
+  reference_id,
+}: TaskAim): FieldError[] {
   const errors: FieldError[] = []
   const wrong = (field: string, message: string) =>
     errors.push({ field, code: 'bad_request', message })

@@ -6,7 +6,7 @@ import { bankrule } from '#domain/bank/bankrule.ts'
 import { accountNeeds } from '#domain/bank/line-parts.ts'
 import { payeralias } from '#domain/bank/payeralias.ts'
 import { addDays } from '#domain/kit/day-number.ts'
-import type { Create, Stored } from '#domain/kit/entity.ts'
+import type { Create, StoredColumns } from '#domain/kit/entity.ts'
 import { toDecimalString } from '#domain/kit/money.ts'
 import { badField, created, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -49,7 +49,10 @@ function ruleVerbs(catalogue: Catalogue) {
 }
 
 /** A rule books in its maker's name: on no account that its maker could not book on. */
-function refuseAccount(ctx: Context, { account }: Pick<Stored<typeof bankrule>, 'account'>): void {
+function refuseAccount(
+  ctx: Context,
+  { account }: Pick<StoredColumns<typeof bankrule>, 'account'>,
+): void {
   if (account === undefined || account === null) return
   const needs = accountNeeds(account)
   if (needs === 'nobody') throw badField('account', 'Documents alone book on that account.')

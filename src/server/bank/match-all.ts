@@ -11,7 +11,7 @@ import { loadIndex } from './facts/load-index.ts'
 import { matchAs } from './match-as.ts'
 import { openLines } from './open-lines.ts'
 
-export interface Matched {
+export interface MatchingSummary {
   matched: number
   suggested: number
   open: number
@@ -32,7 +32,10 @@ const ROUNDS = 20
  * Looks at all open lines, takes what may be taken unasked, and goes over the rest until nothing
  * changes. Each line is a transaction of its own: one that fails stays open, and holds up no other.
  */
-export async function matchAll(ctx: Context, bankaccount_id: number | null): Promise<Matched> {
+export async function matchAll(
+  ctx: Context,
+  bankaccount_id: number | null,
+): Promise<MatchingSummary> {
   const scope = scopeOf(ctx)
   let matched = 0
   for (let round = 1; ; round++) {

@@ -109,7 +109,7 @@ async function bookParts(matching: Matching, parts: readonly LinePart[]): Promis
   return all
 }
 
-interface Said extends Pick<Matching, 'by'> {
+interface SaidMatch extends Pick<Matching, 'by'> {
   parts: readonly LinePart[]
   rule: AutomaticRule | null
 }
@@ -119,7 +119,7 @@ async function matchOtherSide(
   ctx: Context,
   conn: Conn,
   line: BankTransaction,
-  { parts, rule, by }: Said,
+  { parts, rule, by }: SaidMatch,
 ): Promise<void> {
   const other = parts.length === 1 ? parts[0]?.counterpart_id : undefined
   if (other === undefined) return

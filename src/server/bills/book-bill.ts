@@ -2,7 +2,7 @@ import type { Bill, bill } from '#domain/bills/bill.ts'
 import type { BillCheck } from '#domain/bills/bill-checks.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { type BookedAs, billApproved, supplierDifference } from '#domain/books/supplier-postings.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { type Cents, cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -29,7 +29,7 @@ export async function bookBill(
   ctx: Context,
   conn: Conn,
   { row, version, validations, booked_as, difference, isDisputed }: Booking,
-): Promise<Stored<typeof bill>> {
+): Promise<StoredColumns<typeof bill>> {
   const amounts = [row.discounted_bill_sum, row.othercharges_total]
   const total = sumCents(amounts.map((amount) => cents(amount ?? '0.00')))
   const isAsked = difference !== null && difference !== 0

@@ -1,7 +1,7 @@
 import { type Bill, bill } from '#domain/bills/bill.ts'
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { paidBack } from '#domain/books/supplier-postings.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { cents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
 import { post, reverse } from '#server/books/ledger.ts'
@@ -153,7 +153,7 @@ export async function replaceBill(
   })
   // Each name is a column, with the value it has in the old one.
   const carried = carriedOver.map((name) => [name, old[name]])
-  const values = Object.fromEntries(carried) as Stored<typeof bill>
+  const values = Object.fromEntries(carried) as StoredColumns<typeof bill>
   const made = await insertRow(ctx, conn, bill, { ...values, replaces_id: input.id })
   await MOVE_PAYMENTS.run(conn, input.id, made.id)
   await afterBillChanges(ctx, conn, old)
@@ -165,7 +165,7 @@ export async function takeBackPostings(
   ctx: Context,
   conn: Conn,
   { id, reason }: Pick<ActionRequest, 'id' | 'reason'>,
-): Promise<Stored<typeof bill>> {
+): Promise<StoredColumns<typeof bill>> {
   const standing = await STANDING_ENTRIES.all(conn, id)
   await reverse(
     ctx,

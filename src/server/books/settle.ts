@@ -1,5 +1,5 @@
 import type { AccountChange } from '#domain/books/account-changes.ts'
-import { type MoneyEvent, type Settled, settleMoney } from '#domain/books/place-money.ts'
+import { type MoneyEvent, type SettledAccount, settleMoney } from '#domain/books/place-money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { afterSettling } from './after-settling.ts'
@@ -22,7 +22,7 @@ export interface MoneyCause {
 /** A customer's money before and after, and why it moved. */
 export interface Settlement {
   before: CustomerAccount
-  settled: Settled
+  settled: SettledAccount
   because: string
 }
 
@@ -35,7 +35,7 @@ export async function settleCustomer(
   conn: Conn,
   customer_id: number,
   cause: MoneyCause,
-): Promise<Settled> {
+): Promise<SettledAccount> {
   const [settlement] = await settleCustomers(ctx, conn, new Map([[customer_id, cause]]))
   if (!settlement) throw new Error(`Customer ${customer_id} was not settled.`)
   return settlement.settled

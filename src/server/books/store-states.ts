@@ -1,5 +1,5 @@
 import type { ItemKey } from '#domain/books/account.ts'
-import type { Settled } from '#domain/books/place-money.ts'
+import type { SettledAccount } from '#domain/books/place-money.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -96,7 +96,7 @@ function paymentsOf({ before, settled }: Settlement) {
 }
 
 /** How much of some money lies on items. */
-function allocatedOf({ placements }: Settled, key: string): string {
+function allocatedOf({ placements }: SettledAccount, key: string): string {
   const own = placements.filter(({ money }) => money === key)
   return toDecimalString(wholeCents(own.reduce((sum, { amount }) => sum + amount, 0)))
 }

@@ -5,7 +5,7 @@ import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { badField, created } from '#domain/kit/problem.ts'
 import type { ContractTurn } from '#server/contracts/contract-followers.ts'
 import { settingOf } from '#server/identity/setting.ts'
@@ -58,7 +58,7 @@ async function beginShares(
 }
 
 type BroughtValues = Pick<
-  Stored<typeof contractpartner>,
+  StoredColumns<typeof contractpartner>,
   | ('accepted_date' | 'customer_type' | 'signup_unit' | 'signup_amount')
   | ('signup_earned_at' | 'signup_clawback_months')
 >

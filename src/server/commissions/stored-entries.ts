@@ -92,7 +92,7 @@ export async function storeChanges(
   return idsOf(await ADD.all(conn, JSON.stringify(rows)))
 }
 
-function newRow(ctx: Context, one: NewEntry, booked: Booked, reason: string | null) {
+function newRow(ctx: Context, one: NewEntry, booked: BookEntryIds, reason: string | null) {
   const isAccrued = one.commission_status === 'accrued'
   const text = (amount: Cents | null) => (amount === null ? null : toDecimalString(amount))
   return {
@@ -112,14 +112,14 @@ const isTaken = ({ kind }: Pick<NewEntry, 'kind'>) => kind === 'clawback'
 const keyOf = (partner_id: number, taken: boolean) => `${partner_id} ${taken}`
 
 /** The entry of the books by partner and by whether it earns or takes back. */
-type Booked = ReadonlyMap<string, number>
+type BookEntryIds = ReadonlyMap<string, number>
 
 async function book(
   ctx: Context,
   conn: Conn,
   { reversed, earned, added }: EntryChanges,
   because: string,
-): Promise<Booked> {
+): Promise<BookEntryIds> {
   const sums = new Map<string, { partner_id: number; taken: boolean; amounts: Cents[] }>()
   const count = (partner_id: number, taken: boolean, amount: Cents) => {
     const key = keyOf(partner_id, taken)

@@ -3,7 +3,7 @@ import type { contractCalls } from '#domain/contracts/contract-calls.ts'
 import { signature } from '#domain/contracts/signature.ts'
 import { businessToday, formatDayShort, formatTime } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { type PrintedDocument, type Signed, withSignature } from '#domain/kit/document.ts'
+import { type PrintedDocument, type Signature, withSignature } from '#domain/kit/document.ts'
 import type { Strokes } from '#domain/kit/drawing.ts'
 import { drawPaper } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -110,7 +110,7 @@ async function signDocument(
     strokes: drawn,
     contract_id: row.id,
   })
-  const signed: Signed = {
+  const signed: Signature = {
     name: acceptance.name,
     at: momentInWords(ctx.clock.now().toISOString()),
     strokes: drawn,

@@ -2,7 +2,7 @@ import { atLeast } from '#domain/access/role.ts'
 import { contract } from '#domain/contracts/contract.ts'
 import type { contractCalls } from '#domain/contracts/contract-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -36,7 +36,7 @@ export async function restoreContract(
       throw new Problem('forbidden')
     await refuseArchivedParents(ctx, conn, contract, current.row, catalogue)
     const told = { action: 'restore', changes: {}, reason: input.reason, sent: current.row }
-    const values: Stored<typeof contract> = { deleted_at: null, contract_status: 'draft' }
+    const values: StoredColumns<typeof contract> = { deleted_at: null, contract_status: 'draft' }
     return updateRow(ctx, conn, contract, input.id, values, told)
   }
   const written = await asOverlap(() =>

@@ -18,9 +18,9 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { noteMended, refuseOutside } from './connection.ts'
 import { importMandatesJob } from './import-mandates-job.ts'
 
-type Shown = NonNullable<DirectDebitConnection['connection']> & { hook_key: string }
+type ShownConnection = NonNullable<DirectDebitConnection['connection']> & { hook_key: string }
 
-const STATE = sql<Omit<Shown, 'webhook_url'>, []>`
+const STATE = sql<Omit<ShownConnection, 'webhook_url'>, []>`
   select connection_status, creditor_name, message, connected_at, connected_by, hook_key,
     waiting_until, events_until, (select count(*)::int from ddcalls
       where call_status in ('waiting', 'unknown')) as waiting_calls

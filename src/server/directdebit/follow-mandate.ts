@@ -5,7 +5,7 @@ import {
   isUsableStatus,
   type MandateStatus,
 } from '#domain/directdebit/provider-words.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import type { ProviderAccount, ProviderMandate } from '#server/integrations/direct-debit.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -61,7 +61,7 @@ export async function followMandate(
   const hasChanged = before.mandate_status !== now.status
   const isBack = ended.has(before.mandate_status) && isUsableStatus(now.status)
   const isNew = isUsableStatus(now.status) && !before.is_current && before.ended_date === null
-  const values: Stored<typeof mandate> = {
+  const values: StoredColumns<typeof mandate> = {
     mandate_status: now.status,
     reference: now.reference,
     next_possible_charge_date: now.next_possible_charge_date,
@@ -162,7 +162,7 @@ export async function noteMandateProblem(
   { isOver = false } = {},
 ): Promise<void> {
   const problem = message.slice(0, 500)
-  const values: Stored<typeof mandate> = isOver
+  const values: StoredColumns<typeof mandate> = isOver
     ? { problem, mandate_status: 'failed', ended_by: 'provider', ended_date: todayOf(ctx) }
     : { problem }
   const asked = { id, despiteHolder: true }

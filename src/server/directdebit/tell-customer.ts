@@ -42,7 +42,7 @@ const nothing = {
   has_invoice: false,
 }
 
-interface Telling {
+interface DebitLetter {
   template: DebitKey
   customer_id: number
   invoice_id?: number | null | undefined
@@ -83,7 +83,7 @@ export const announcedBy = (id: number): [planned: string, changed: string] => [
 ]
 
 /** Says something about direct debit. It is about the account: unsubscribing does not stop it. */
-async function tell(ctx: Context, conn: Conn, telling: Telling): Promise<void> {
+async function tell(ctx: Context, conn: Conn, telling: DebitLetter): Promise<void> {
   const { customer_id, template, fields, key, invoice_id, to } = telling
   const who = await CUSTOMER.one(conn, customer_id)
   // A manager finds out whom to write to.
@@ -109,7 +109,7 @@ async function tell(ctx: Context, conn: Conn, telling: Telling): Promise<void> {
 }
 
 /** They can be reached in no way: somebody calls. */
-async function askToCall(ctx: Context, conn: Conn, telling: Telling, who: ToldCustomer) {
+async function askToCall(ctx: Context, conn: Conn, telling: DebitLetter, who: ToldCustomer) {
   const { customer_id, key } = telling
   await raiseTask(ctx, conn, {
     cause: `tell of direct debit ${key}`,

@@ -11,10 +11,10 @@ import type { Actor } from '#server/kit/http/context.ts'
 
 const hasMasked = (entity: Entity) => fieldsOf(entity).some(([, { options }]) => options.masked)
 
-type Asking = Pick<Actor, 'role' | 'scope'>
+type ExportAsker = Pick<Actor, 'role' | 'scope'>
 
 /** Rows of the organisation that the role, and a key, may take away, exports themselves aside. */
-function exportable(actor: Asking): Entity[] {
+function exportable(actor: ExportAsker): Entity[] {
   return entities.filter(
     ({ name, scope, access }) =>
       scope === 'organisation' &&
@@ -24,7 +24,7 @@ function exportable(actor: Asking): Entity[] {
   )
 }
 
-export function exportChoices(actor: Asking): ExportChoices {
+export function exportChoices(actor: ExportAsker): ExportChoices {
   return {
     entities: exportable(actor)
       .map((entity) => ({
@@ -41,7 +41,7 @@ export function exportChoices(actor: Asking): ExportChoices {
 }
 
 /** What nobody can mean is refused by its field. */
-export function refuseUnfitRequest(actor: Asking, asked: ExportRequest): void {
+export function refuseUnfitRequest(actor: ExportAsker, asked: ExportRequest): void {
   const { kind, period_start, period_end } = asked
   const chosen = asked.entities.length + asked.reports.length
   if (kind === 'data' && chosen === 0) throw badField('entities', 'Choose at least one.')

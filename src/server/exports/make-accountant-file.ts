@@ -8,10 +8,10 @@ import {
   salesSide,
 } from '#domain/exports/accountant-document.ts'
 import {
+  type FileStyle,
   journalsText,
   myobPurchases,
   myobSales,
-  type Writing,
   xeroBills,
   xeroSales,
 } from '#domain/exports/accountant-text.ts'
@@ -134,7 +134,7 @@ function journalOf({ lines, number, ...about }: BookedDocument): AccountantDocum
   return { ...about, number: number ?? `E-${about.id}`, total, net: total, lines: [] }
 }
 
-function textOf(target: AccountantTarget, some: readonly FoundDocument[], writing: Writing) {
+function textOf(target: AccountantTarget, some: readonly FoundDocument[], writing: FileStyle) {
   const documents = some.map(({ document }) => document)
   if (target === 'xero_sales') return xeroSales(documents, writing)
   if (target === 'xero_bills') return xeroBills(documents, writing)

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { file } from '#domain/files/file.ts'
 import { safeName } from '#domain/files/media-type.ts'
 import { businessDayOf } from '#domain/kit/calendar.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -20,7 +20,7 @@ import { keepBytes, lockBytes } from './stored-bytes.ts'
 export interface NewFile {
   content: PreparedFile
   /** Name, folder, notes and what it hangs on. */
-  values: Stored<typeof file> & { name: string }
+  values: StoredColumns<typeof file> & { name: string }
   isEncrypted: boolean
 }
 

@@ -8,7 +8,7 @@ import { requireStepUp } from './require-step-up.ts'
 const changing = ['create', 'update', 'remove', 'restore', 'removeMany'] as const
 type Changing = Record<(typeof changing)[number], Handler<AnyCall>>
 
-export interface Sent {
+export interface SentChange {
   id?: number
   ids?: number[]
   name?: string
@@ -16,7 +16,7 @@ export interface Sent {
 
 interface Guard {
   /** What a call is about, by name: nothing where it needs no guard. */
-  namesOf(conn: Conn, sent: Sent): Promise<string[]>
+  namesOf(conn: Conn, sent: SentChange): Promise<string[]>
   /** Whoever may know better hears of it. */
   tell?(ctx: Context, conn: Conn, names: readonly string[]): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { guardingSettings } from '#domain/identity/organisation-settings.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { guardChanges, type Sent } from './guard-changes.ts'
+import { guardChanges, type SentChange } from './guard-changes.ts'
 import { settingMail } from './mail-texts.ts'
 import { tellAdmins } from './tell-admins.ts'
 
@@ -20,7 +20,7 @@ const NAMES = sql<{ name: string }, [ids: number[]]>`
   select name from organisationconfigs where id = any($1)`
 
 /** The guarding settings that a call is about, by what it names and by what its rows are called. */
-async function guardedNames(conn: Conn, { id, ids = [], name }: Sent): Promise<string[]> {
+async function guardedNames(conn: Conn, { id, ids = [], name }: SentChange): Promise<string[]> {
   const rows = await NAMES.all(conn, id === undefined ? ids : [id, ...ids])
   const named = [name, ...rows.map((row) => row.name)].map((one) => one?.toLowerCase())
   return guardingSettings.filter((one) => named.includes(one))

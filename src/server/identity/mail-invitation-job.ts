@@ -10,7 +10,7 @@ import { sha256 } from './digest.ts'
 import { membershipInvitationMail } from './mail-texts.ts'
 import { makePublicLink, revokePublicLinks } from './public-link.ts'
 
-interface Waiting {
+interface WaitingInvitation {
   invited: string
   role_name: string
   by: string
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 const WAITING = sql<
-  Waiting,
+  WaitingInvitation,
   [id: number]
 >`select i.invited, i.role_name, i.invited_by_name as by, o.name as organisation_name
   from invitations i join organisations o on o.id = i.organisation_id

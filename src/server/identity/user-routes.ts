@@ -3,7 +3,7 @@ import { user } from '#domain/identity/user.ts'
 import { userCalls } from '#domain/identity/user-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
-import type { Removed } from '#domain/kit/verbs.ts'
+import type { RemovedRows } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -71,7 +71,7 @@ async function deleteUser(
 }
 
 async function deleteUsers(ctx: Context, conn: Conn, { ids }: { ids: number[] }) {
-  const data: Removed = { deleted: [], refused: [] }
+  const data: RemovedRows = { deleted: [], refused: [] }
   for (const id of new Set(ids)) {
     try {
       await removeUser(ctx, conn, id, null)

@@ -2,7 +2,7 @@ import { atLeast } from '#domain/access/role.ts'
 import { keptFor, keptNoMore } from '#domain/books/account-changes.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { Exact } from '#domain/kit/decimal.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { reverse, standingEntries } from '#server/books/ledger.ts'
 import { invoiceItem, itemColumns } from '#server/books/money-keys.ts'
@@ -91,7 +91,10 @@ export async function redoInvoice(
 }
 
 /** A discount that stood goes on standing; one that was lost or open is tested by the new dates. */
-function standingDiscount({ ppd_state, ppd_granted_with_id }: Invoice): Stored<typeof invoice> {
+function standingDiscount({
+  ppd_state,
+  ppd_granted_with_id,
+}: Invoice): StoredColumns<typeof invoice> {
   const stood = ppd_state === 'earned' || ppd_state === 'granted'
   return stood ? { ppd_granted: true, ppd_granted_with_id } : {}
 }
@@ -102,7 +105,7 @@ export async function takeBackInvoice(
   conn: Conn,
   row: Pick<Invoice, 'invoiced_at' | 'discounted_total_this_period'>,
   { id, reason }: ActionRequest,
-): Promise<Stored<typeof invoice>> {
+): Promise<StoredColumns<typeof invoice>> {
   const limit = await settingOf(conn, 'refund_limit')
   const isLarge = new Exact(row.discounted_total_this_period ?? '0').abs().gt(limit)
   if (row.invoiced_at && isLarge && !atLeast(ctx.actor.role, 'manager'))

@@ -2,7 +2,7 @@ import { bill } from '#domain/bills/bill.ts'
 import type { BillFacts } from '#domain/bills/found-bill.ts'
 import { invoice } from '#domain/invoices/invoice.ts'
 import type { InvoiceRequest } from '#domain/invoices/invoice-request.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { recheckBill } from '#server/bills/bill-check-stored.ts'
 import { billValues } from '#server/bills/bill-values.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -42,7 +42,7 @@ export async function storeInvoice(
   conn: Conn,
   request: InvoiceRequest,
   proposed: Proposed,
-  more: Stored<typeof invoice> = {},
+  more: StoredColumns<typeof invoice> = {},
 ): Promise<Written<typeof invoice>> {
   const written = await explainPeriodOverlap(() =>
     insertRow(ctx, conn, invoice, { ...invoiceValues(request, proposed), ...more }),

@@ -1,7 +1,7 @@
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { badField, updated } from '#domain/kit/problem.ts'
 import { settleCustomer } from '#server/books/settle.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -64,7 +64,7 @@ async function recompute(
   conn: Conn,
   row: Invoice,
   sent: SentFields,
-): Promise<Stored<typeof invoice>> {
+): Promise<StoredColumns<typeof invoice>> {
   const { request, known } = await askedWith(conn, row, sent)
   const proposed = await proposeInvoice(ctx, conn, request, known)
   await linkSources(ctx, conn, row.id, request, proposed)
@@ -106,10 +106,13 @@ function said({ customer_id: _customer, ...sent }: SentFields): Omit<SentFields,
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
 
-function onlyChanged(row: Invoice, values: Stored<typeof invoice>): Stored<typeof invoice> {
+function onlyChanged(
+  row: Invoice,
+  values: StoredColumns<typeof invoice>,
+): StoredColumns<typeof invoice> {
   const changes = differences(invoice, row, values)
   const changed = Object.entries(values).filter(([name]) => name in changes)
-  return Object.fromEntries(changed) as Stored<typeof invoice> // Some of the values.
+  return Object.fromEntries(changed) as StoredColumns<typeof invoice> // Some of the values.
 }
 
 const stillFree = ['notes', 'due_date', 'discounted_date']
@@ -119,7 +122,7 @@ function laterDates(
   row: Invoice,
   { lines, ...sent }: SentFields,
   reason: string | undefined,
-): Stored<typeof invoice> {
+): StoredColumns<typeof invoice> {
   const changes = differences(invoice, row, sent)
   const { notes, due_date, discounted_date } = sent
   if (lines !== undefined || Object.keys(changes).some((name) => !stillFree.includes(name)))

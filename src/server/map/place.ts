@@ -23,7 +23,7 @@ import {
   type WaitingMeter,
 } from './locate.ts'
 
-interface Standing {
+interface StandingPlace {
   name: string
   version: number
   has_moved: boolean
@@ -33,14 +33,14 @@ interface Standing {
 }
 
 const CUSTOMER = sql<
-  Standing & Pick<Customer, 'street' | 'suburb' | 'city' | 'country'>,
+  StandingPlace & Pick<Customer, 'street' | 'suburb' | 'city' | 'country'>,
   [id: number]
 >`select name, version, location_source = 'manual' and located_line is distinct from address_line
     as has_moved, street, suburb, city, country, latitude::float8 as own_latitude,
     longitude::float8 as own_longitude, location_source as own_source
   from customers where id = $1`
 
-const METER = sql<Standing & WaitingMeter, [id: number]>`select ${METER_ADDRESS},
+const METER = sql<StandingPlace & WaitingMeter, [id: number]>`select ${METER_ADDRESS},
     m.meter_number as name, m.version,
     m.location_source = 'manual' and m.located_line is distinct from m.address_line as has_moved,
     m.latitude::float8 as own_latitude, m.longitude::float8 as own_longitude,
@@ -49,7 +49,7 @@ const METER = sql<Standing & WaitingMeter, [id: number]>`select ${METER_ADDRESS}
 
 /** A row with its address in words, and where that address is. */
 interface Looked {
-  standing: Standing
+  standing: StandingPlace
   address: StreetAddress
   by_address: FoundPlace | null
 }
@@ -96,11 +96,11 @@ const SEEN_CUSTOMER = sql<never, [id: number]>`
 const SEEN_METER = sql<never, [id: number]>`
   update meters set located_line = address_line where id = $1`
 
-type Placed = typeof customer | typeof meter
+type PlacedEntity = typeof customer | typeof meter
 type Placing = CheckedOf<typeof customerPlaceCalls.place>
 
 /** Somebody says where it is: there it stays, whatever its address becomes. */
-export function placeByHand<E extends Placed>(entity: E) {
+export function placeByHand<E extends PlacedEntity>(entity: E) {
   return async (ctx: Context, conn: Conn, input: Placing) => {
     const { id, version, latitude, longitude } = input
     const place = { latitude, longitude, location_source: 'manual' as const }
@@ -109,7 +109,7 @@ export function placeByHand<E extends Placed>(entity: E) {
 }
 
 /** Back to where the address is. */
-export function placeByAddress<E extends Placed>(entity: E) {
+export function placeByAddress<E extends PlacedEntity>(entity: E) {
   return async (ctx: Context, conn: Conn, asked: CheckedOf<typeof customerPlaceCalls.locate>) => {
     const looked = await looks[isCustomer(entity) ? 'customers' : 'meters'](conn, asked.id)
     if (!looked) throw notFound(entity)
@@ -121,7 +121,7 @@ export function placeByAddress<E extends Placed>(entity: E) {
 
 const isCustomer = (entity: Entity) => entity.name === customer.name
 
-async function put<E extends Placed>(
+async function put<E extends PlacedEntity>(
   ctx: Context,
   conn: Conn,
   entity: E,

@@ -12,28 +12,28 @@ import { serve } from '#server/kit/http/serve.ts'
 
 const MOST = 8
 
-type Typed = [beginning: string]
+type TypedBeginning = [beginning: string]
 
 // What the organisation has typed before comes first, the most frequent of it before the rest.
-const OWN_SUBURBS = sql<AddressSuggestion, Typed>`select suburb as value, city as about
+const OWN_SUBURBS = sql<AddressSuggestion, TypedBeginning>`select suburb as value, city as about
   from customers where deleted_at is null and fold_text(suburb) like fold_text($1) || '%'
   group by suburb, city order by count(*) desc, suburb limit ${MOST}`
-const OWN_CITIES = sql<AddressSuggestion, Typed>`select city as value, null as about
+const OWN_CITIES = sql<AddressSuggestion, TypedBeginning>`select city as value, null as about
   from customers where deleted_at is null and fold_text(city) like fold_text($1) || '%'
   group by city order by count(*) desc, city limit ${MOST}`
-const OWN_POSTCODES = sql<AddressSuggestion, Typed>`select postcode as value,
+const OWN_POSTCODES = sql<AddressSuggestion, TypedBeginning>`select postcode as value,
     concat_ws(', ', min(suburb), min(city)) as about
   from customers where deleted_at is null and postcode like $1 || '%'
   group by postcode order by count(*) desc, postcode limit ${MOST}`
-const OWN_ADDRESSES = sql<AddressSuggestion, Typed>`
+const OWN_ADDRESSES = sql<AddressSuggestion, TypedBeginning>`
   select distinct concat_ws(', ', street, suburb, city) as value, null as about
   from customers where deleted_at is null and fold_text(street) like fold_text($1) || '%'
   order by 1 limit ${MOST}`
 
-const KNOWN_SUBURBS = sql<AddressSuggestion, Typed>`select suburb as value, town as about
+const KNOWN_SUBURBS = sql<AddressSuggestion, TypedBeginning>`select suburb as value, town as about
   from localities where suburb_key like $1 || '%' and suburb <> ''
   order by houses desc limit ${MOST}`
-const KNOWN_TOWNS = sql<AddressSuggestion, Typed>`select town as value, null as about
+const KNOWN_TOWNS = sql<AddressSuggestion, TypedBeginning>`select town as value, null as about
   from localities where town_key like $1 || '%' and town <> ''
   group by town order by sum(houses) desc limit ${MOST}`
 

@@ -1,4 +1,4 @@
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
 import type { meterreading } from '#domain/meters/meterreading.ts'
 import { checkReading, type Finding } from '#domain/meters/plausibility.ts'
@@ -8,7 +8,7 @@ import { readingRules } from './reading-rules.ts'
 import { lockRegisters, readingsOf } from './register-facts.ts'
 
 /** A reading that is about to be stored. */
-type ReadingToJudge = Stored<typeof meterreading> & { id: number; reading_date: string }
+type ReadingToJudge = StoredColumns<typeof meterreading> & { id: number; reading_date: string }
 
 /** What the rules say; an error refuses the reading in the rule's own words. */
 export async function judgeReading(

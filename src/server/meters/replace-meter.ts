@@ -1,5 +1,5 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { badField, created } from '#domain/kit/problem.ts'
 import { type Meter, meter } from '#domain/meters/meter.ts'
 import type { meterCalls } from '#domain/meters/meter-calls.ts'
@@ -56,7 +56,7 @@ async function storeFinals(
     const final = input.final_readings.find((one) => one.meterregister_id === register.id)
     if (!final)
       throw badField('final_readings', `The final reading of ${register.name} is missing.`)
-    const reading: Stored<typeof meterreading> = {
+    const reading: StoredColumns<typeof meterreading> = {
       meter_id: input.id,
       meterregister_id: register.id,
       reading_date: input.replacement_date,

@@ -17,9 +17,9 @@ import { answerTo, eventById, type KnownEvent, recordEvent } from './payee-event
 import { contactsBefore, tellOfAccount } from './tell-payee.ts'
 
 type EntityOf = (kind: PayeeKind) => Entity
-type Done = Promise<Answer<{ id: number }>>
+type AnsweredChange = Promise<Answer<{ id: number }>>
 
-interface Held {
+interface HeldChange {
   event: KnownEvent
   payee: Payee
   locked: Locked
@@ -31,7 +31,7 @@ export async function confirmChange(
   conn: Conn,
   id: number,
   entityOf: EntityOf,
-): Done {
+): AnsweredChange {
   const { event, payee, locked } = await heldEvent(ctx, conn, id, entityOf, 'confirm')
   refuseOwn(ctx, event, 'Ask a colleague to confirm it.')
   refuseRole(ctx, payee)
@@ -57,7 +57,7 @@ export async function refuseChange(
   conn: Conn,
   { id, reason }: { id: number; reason: string },
   entityOf: EntityOf,
-): Done {
+): AnsweredChange {
   const held = await heldEvent(ctx, conn, id, entityOf, 'refuse')
   refuseOwn(ctx, held.event, 'Withdraw it instead.')
   refuseRole(ctx, held.payee)
@@ -71,7 +71,7 @@ export async function withdrawChange(
   conn: Conn,
   id: number,
   entityOf: EntityOf,
-): Done {
+): AnsweredChange {
   const held = await heldEvent(ctx, conn, id, entityOf, 'withdraw')
   if (held.event.actor_id !== ctx.actor.user_id) {
     const message = `${held.event.actor_name} asked for this change. You can refuse it instead.`
@@ -84,7 +84,7 @@ export async function withdrawChange(
 async function endWithout(
   ctx: Context,
   conn: Conn,
-  { event, payee, locked }: Held,
+  { event, payee, locked }: HeldChange,
   ending: { event: Extract<PayeeEvent, 'refused' | 'withdrawn'>; reason: string | null },
 ): Promise<void> {
   const isRefused = ending.event === 'refused'
@@ -110,7 +110,7 @@ export async function releaseHold(
   conn: Conn,
   { id, reason }: { id: number; reason: string },
   entityOf: EntityOf,
-): Done {
+): AnsweredChange {
   const { event, payee } = await heldEvent(ctx, conn, id, entityOf, 'release')
   refuseRole(ctx, payee)
   const asked = event.answers_id === null ? event : await eventById(ctx, conn, event.answers_id)
@@ -137,7 +137,7 @@ async function heldEvent(
   id: number,
   entityOf: EntityOf,
   action: string,
-): Promise<Held> {
+): Promise<HeldChange> {
   const event = await eventById(ctx, conn, id)
   if (!event) throw new Problem('notFound', { fill: { what: 'change' } })
   const entity = entityOf(event.payee_kind)

@@ -33,19 +33,19 @@ export function fieldsFrom(entity: Entity, account: PayeeAccount): Record<string
   return Object.fromEntries(known.map((part) => [accountFields[part], account[part]]))
 }
 
-type Whose = [id: number]
+type PayeeId = [id: number]
 
 const withSwift = fragment`select bank_account_name as name, bank_account_number as number,
   bank_swift_number as swift`
 const plain = fragment`select bank_account_name as name, bank_account_number as number,
   null::text as swift`
 
-const OF_ORGANISATION = sql<PayeeAccount, Whose>`${plain} from organisations where id = $1`
-const OF_SUPPLIER = sql<PayeeAccount, Whose>`${withSwift} from suppliers where id = $1`
-const OF_PARTNER = sql<PayeeAccount, Whose>`${plain} from partners where id = $1`
-const OF_CUSTOMER = sql<PayeeAccount, Whose>`${withSwift} from customers where id = $1`
+const OF_ORGANISATION = sql<PayeeAccount, PayeeId>`${plain} from organisations where id = $1`
+const OF_SUPPLIER = sql<PayeeAccount, PayeeId>`${withSwift} from suppliers where id = $1`
+const OF_PARTNER = sql<PayeeAccount, PayeeId>`${plain} from partners where id = $1`
+const OF_CUSTOMER = sql<PayeeAccount, PayeeId>`${withSwift} from customers where id = $1`
 
-const accounts: Record<PayeeKind, Statement<PayeeAccount, Whose>> = {
+const accounts: Record<PayeeKind, Statement<PayeeAccount, PayeeId>> = {
   organisation: OF_ORGANISATION,
   supplier: OF_SUPPLIER,
   partner: OF_PARTNER,

@@ -94,10 +94,10 @@ const EVENTS: Fragment = fragment`select e.id, e.payee_kind, e.payee_id, e.event
   from payee_account_events e`
 
 const PAGE = 100
-type Whose = [payee_kind: PayeeKind, payee_id: number]
-const OF_PAYEE = sql<StoredEvent, Whose>`${EVENTS}
+type PayeeKey = [payee_kind: PayeeKind, payee_id: number]
+const OF_PAYEE = sql<StoredEvent, PayeeKey>`${EVENTS}
   where e.payee_kind = $1 and e.payee_id = $2 order by e.id desc limit ${PAGE}`
-const WAITING = sql<StoredEvent, Whose>`${EVENTS}
+const WAITING = sql<StoredEvent, PayeeKey>`${EVENTS}
   where e.payee_kind = $1 and e.payee_id = $2 and e.event = 'asked'
     and not exists (select from payee_account_events a where a.answers_id = e.id)`
 const BY_ID = sql<StoredEvent, [id: number]>`${EVENTS} where e.id = $1`

@@ -13,7 +13,7 @@ import { transition } from '#server/kit/rows/transition.ts'
 import { takeBackPayment } from './take-back-payment.ts'
 
 /** What a bank line confirms, and on which day the bank shows it. */
-interface Shown {
+interface BankConfirmation {
   id: number
   banktransaction_id: number
   date: string
@@ -36,7 +36,11 @@ async function holdCustomerOf(conn: Conn, id: number): Promise<void> {
  * A recorded payment is seen on the bank. A transfer counts from the bank's own day, so that its
  * discount is tested again; cash, cheques and cards keep the day on which they were received.
  */
-export async function confirmPayment(ctx: Context, conn: Conn, shown: Shown): Promise<StoodAs> {
+export async function confirmPayment(
+  ctx: Context,
+  conn: Conn,
+  shown: BankConfirmation,
+): Promise<StoodAs> {
   await holdCustomerOf(conn, shown.id)
   let stood: StoodAs | undefined
   const { row } = await transition(ctx, conn, invoicepayment, 'reconcile', shown, async (now) => {

@@ -1,4 +1,4 @@
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { cents } from '#domain/kit/money.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { makeAdjustment } from '#server/books/make-adjustment.ts'
@@ -35,7 +35,7 @@ interface TakeBack extends ActionRequest {
   reason: string
   /** A person says so, or the provider of direct debits does. */
   action: 'dishonour' | 'bounce'
-  values: Stored<typeof invoicepayment>
+  values: StoredColumns<typeof invoicepayment>
 }
 
 /** Books back all of a payment, and what was paid back of it as owed. */

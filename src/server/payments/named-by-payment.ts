@@ -4,7 +4,7 @@ import type { ItemColumns } from '#server/books/money-keys.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 
-interface Meant {
+interface MeantRecord {
   customer_id: number
   invoice_id?: number | null | undefined
   adjustment_id?: number | null | undefined
@@ -32,7 +32,7 @@ const FOREIGN = sql<Foreign, [customer_ids: Ids, invoice_ids: Ids, adjustment_id
 /** A payment is for an invoice or an adjustment of the same customer, or for none in particular. */
 export async function refuseForeign(
   conn: Conn,
-  meant: readonly Meant[],
+  meant: readonly MeantRecord[],
   nameAt: (place: number, field: string) => string = (_, field) => field,
 ): Promise<void> {
   if (!meant.some(isChosen)) return
@@ -81,7 +81,10 @@ const NUMBERED_ADJUSTMENTS = sql<Numbered, References>`
   where x.reference ~ '[0-9]' order by d.id`.named('payment_names_adjustment')
 
 /** What was chosen, else the invoice, else the adjustment whose number stands in the reference. */
-export async function namedItems(conn: Conn, meant: readonly Meant[]): Promise<ItemColumns[]> {
+export async function namedItems(
+  conn: Conn,
+  meant: readonly MeantRecord[],
+): Promise<ItemColumns[]> {
   await refuseForeign(conn, meant)
   const customer_ids = meant.map(({ customer_id }) => customer_id)
   const references = meant.map((one) => (isChosen(one) ? null : (one.reference ?? null)))
@@ -103,5 +106,6 @@ export async function namedItems(conn: Conn, meant: readonly Meant[]): Promise<I
   })
 }
 
-const isChosen = ({ invoice_id, adjustment_id }: Meant) => Boolean(invoice_id || adjustment_id)
+const isChosen = ({ invoice_id, adjustment_id }: MeantRecord) =>
+  Boolean(invoice_id || adjustment_id)
 const byPlace = (rows: readonly Numbered[]) => Map.groupBy(rows, ({ place }) => place)

@@ -27,7 +27,7 @@ export interface OnLine {
 
 export type NewPayment = Create<typeof invoicepayment> & { line?: OnLine | undefined }
 
-interface Received extends ItemColumns {
+interface ReceivedPayment extends ItemColumns {
   id: number
   input: NewPayment
 }
@@ -76,7 +76,7 @@ async function receiveTurn(
   ctx: Context,
   conn: Conn,
   inputs: readonly NewPayment[],
-): Promise<Received[]> {
+): Promise<ReceivedPayment[]> {
   const named = await namedItems(conn, inputs)
   const rates = await gstRatesOf(conn)
   const rows = inputs.map((input, place) => ({
@@ -86,7 +86,7 @@ async function receiveTurn(
     ...confirmedBy(input),
   }))
   const ids = await insertRows(ctx, conn, invoicepayment, rows)
-  const received = inputs.map((input, place): Received => {
+  const received = inputs.map((input, place): ReceivedPayment => {
     const { invoice_id = null, adjustment_id = null } = named[place] ?? {}
     return { id: ids[place] ?? 0, input, invoice_id, adjustment_id }
   })
@@ -134,7 +134,7 @@ export function gstAmounts(amount: Cents, percent: string) {
   }
 }
 
-function entryOf({ id, input }: Received): Entry {
+function entryOf({ id, input }: ReceivedPayment): Entry {
   return {
     event: ledgerEvents.moneyReceived,
     date: input.payment_date,
@@ -148,13 +148,13 @@ function entryOf({ id, input }: Received): Entry {
 const becauseOf = ({ amount_incl_gst, payment_date }: NewPayment) =>
   `A payment of $${amount_incl_gst} dated ${payment_date} was recorded.`
 
-const causeOf = ({ id, input }: Received): MoneyCause => ({
+const causeOf = ({ id, input }: ReceivedPayment): MoneyCause => ({
   because: becauseOf(input),
   event: { received: paymentMoney(id) },
 })
 
 /** What its flags ask for once the money lies where it belongs. */
-async function doAlso(ctx: Context, conn: Conn, { id, input, invoice_id }: Received) {
+async function doAlso(ctx: Context, conn: Conn, { id, input, invoice_id }: ReceivedPayment) {
   const { customer_id, payment_date: date } = input
   // Which one it pays is known only now, where it names none.
   if (input.grant_ppd && !invoice_id && (await grantMeant(conn, id, null)))

@@ -1,6 +1,6 @@
 import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { moneyReceived } from '#domain/books/postings.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { cents, toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { type InvoicePayment, invoicepayment, isCollected } from '#domain/payments/payment.ts'
 import { holdCustomers } from '#server/books/hold-customers.ts'
@@ -50,7 +50,7 @@ interface Revival {
   id: number
   reason: string
   action: 'revive' | 'revive_confirmed' | 'stand_again'
-  values: Stored<typeof invoicepayment>
+  values: StoredColumns<typeof invoicepayment>
 }
 
 /** Money that had been taken back is there again, less what was paid back of it. */

@@ -1,4 +1,4 @@
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import type { PricedRate, UsedConnection } from '#domain/pricing/price-lines.ts'
 import { asPricedRates, type CandidateRate } from '#domain/proposals/candidate-rates.ts'
 import type { proposal } from '#domain/proposals/proposal.ts'
@@ -11,7 +11,7 @@ import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { type RegisterUse, segmentsOfMeters } from '#server/meters/segments-of-meters.ts'
 
 /** A proposal, whose rates were checked, as far as its price depends on it. */
-type ProposalToPrice = Stored<typeof proposal> & { candidate_rates: CandidateRate[] }
+type ProposalToPrice = StoredColumns<typeof proposal> & { candidate_rates: CandidateRate[] }
 
 const nothingPriced = {
   current_cost: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#domain/contracts/contract.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { created, updated } from '#domain/kit/problem.ts'
 import { validate } from '#domain/kit/validate.ts'
 import { candidateRates } from '#domain/proposals/candidate-rates.ts'
@@ -83,7 +83,7 @@ async function printProposal(ctx: Context, id: number, catalogue: Catalogue) {
 async function pricedValues(
   ctx: Context,
   conn: Conn,
-  row: Stored<typeof proposal>,
+  row: StoredColumns<typeof proposal>,
 ): Promise<PricedNow> {
   const schema = z.object({ candidate_rates: candidateRates })
   const sent = { candidate_rates: row.candidate_rates ?? [] }

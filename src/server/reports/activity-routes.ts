@@ -22,11 +22,11 @@ const DAY_MS = 86_400_000
 const MOST_LINES = 200
 
 /** Counts since a moment; without one, since ever. Below managers, of one’s own doings alone. */
-type Counting<C extends ActivityCount> = Statement<C, Counted>
-type Counted = [since: string | null, only_user_id: number | null]
+type Counting<C extends ActivityCount> = Statement<C, CountedSpan>
+type CountedSpan = [since: string | null, only_user_id: number | null]
 
 // A bill was captured by whoever made its row. People stand by their names: nobody is ranked.
-const USER_BILLS = sql<ActivityCount & { user_id: number | null }, Counted>`
+const USER_BILLS = sql<ActivityCount & { user_id: number | null }, CountedSpan>`
   select h.actor_id as user_id, max(h.actor_name) as name, count(*)::int as count,
     coalesce(sum(b.due_total), 0)::numeric(14,2)::text as total, max(h.created_at) as last_at
   from history h join bills b on b.id = h.object_id and b.deleted_at is null
@@ -36,7 +36,7 @@ const USER_BILLS = sql<ActivityCount & { user_id: number | null }, Counted>`
   group by h.actor_id order by max(h.actor_name), h.actor_id`
 
 // What customers were sent is everybody’s to see.
-const CUSTOMER_INVOICES = sql<ActivityCount & { customer_id: number }, Counted>`
+const CUSTOMER_INVOICES = sql<ActivityCount & { customer_id: number }, CountedSpan>`
   select i.customer_id, c.name, count(*)::int as count,
     coalesce(sum(i.discounted_total_this_period), 0)::numeric(14,2)::text as total,
     max(i.invoiced_at) as last_at

@@ -1,6 +1,6 @@
 import { invoice } from '#domain/invoices/invoice.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import type { ActionOf, Stored } from '#domain/kit/entity.ts'
+import type { ActionOf, StoredColumns } from '#domain/kit/entity.ts'
 import { billingrun } from '#domain/runs/billingrun.ts'
 import type { billingrunCalls } from '#domain/runs/billingrun-calls.ts'
 import type { ItemStatus } from '#domain/runs/run-lines.ts'
@@ -117,7 +117,7 @@ function moved(
   conn: Conn,
   action: ActionOf<typeof billingrun>,
   asked: ActionRequest,
-  work: () => Promise<Stored<typeof billingrun>>,
+  work: () => Promise<StoredColumns<typeof billingrun>>,
 ): MovedRun {
   return transition(ctx, conn, billingrun, action, asked, async () => ({
     ...(await work()),

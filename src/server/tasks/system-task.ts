@@ -1,4 +1,4 @@
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { beginningOf } from '#domain/kit/storable.ts'
 import type { TaskRole } from '#domain/tasks/answering-role.ts'
 import { type TaskSubject, task } from '#domain/tasks/task.ts'
@@ -61,7 +61,11 @@ export async function settleTask(
   const known = await CAUSED.one(conn, cause)
   if (known?.task_status !== 'open' || known.deleted_at !== null) return
   const done_at = ctx.clock.now().toISOString()
-  const values: Stored<typeof task> = { task_status: 'done', done_at, done_by: ctx.actor.name }
+  const values: StoredColumns<typeof task> = {
+    task_status: 'done',
+    done_at,
+    done_by: ctx.actor.name,
+  }
   await change(ctx, conn, known, 'done', values, reason)
 }
 
@@ -70,7 +74,7 @@ async function change(
   conn: Conn,
   known: KnownTask,
   action: 'reopen' | 'done',
-  values: Stored<typeof task>,
+  values: StoredColumns<typeof task>,
   reason?: string,
 ): Promise<void> {
   const changes = changesOf<typeof task>(known, values)

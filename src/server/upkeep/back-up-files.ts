@@ -10,7 +10,7 @@ import type { Backup } from './make-backup.ts'
 
 const PART = 1000
 
-interface Stored {
+interface StoredFile {
   organisation_id: number
   stored_sha256: string
 }
@@ -33,7 +33,7 @@ export async function backUpFiles(
      from file_contents order by 1, 2`,
   )
   for (;;) {
-    const { rows } = await client.query<Stored>(`fetch ${PART} from stored`)
+    const { rows } = await client.query<StoredFile>(`fetch ${PART} from stored`)
     if (rows.length === 0) break
     for (const { organisation_id, stored_sha256 } of rows) {
       signal?.throwIfAborted()

@@ -9,7 +9,7 @@ import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 const NAME = 'field key'
 const WORD = 'Kia tūpato'
 
-type Asking = Pick<pg.ClientBase, 'query'>
+type Asker = Pick<pg.ClientBase, 'query'>
 
 const HAS_TABLE = sql<{ yes: boolean }>`select to_regclass('public.key_checks') is not null as yes`
 
@@ -22,20 +22,20 @@ const CHANGE = sql<never, [sealed: string]>`
   update key_checks set sealed = $1, made_at = now() where name = ${NAME}`
 
 /** A server with another key than the database's is refused before it changes anything. */
-export async function refuseOtherFieldKey(client: Asking, keys: FieldKeys): Promise<void> {
+export async function refuseOtherFieldKey(client: Asker, keys: FieldKeys): Promise<void> {
   const word = await checkWord(client)
   if (word !== undefined && !opens(keys, word)) throw otherKey()
 }
 
 /** The first start keeps the word; where there is none yet, what is in the database must open. */
-export async function keepCheckWord(client: Asking, keys: FieldKeys): Promise<void> {
+export async function keepCheckWord(client: Asker, keys: FieldKeys): Promise<void> {
   if ((await checkWord(client)) !== undefined) return
   for await (const value of someValues(client)) if (!opens(keys, value)) throw otherKey()
   await KEEP.run(plainConn(client), sealedWord(keys))
 }
 
 /** From here on the word says that the new key is the one. */
-export async function changeCheckWord(client: Asking, keys: FieldKeys): Promise<void> {
+export async function changeCheckWord(client: Asker, keys: FieldKeys): Promise<void> {
   await CHANGE.run(plainConn(client), sealedWord(keys))
 }
 
@@ -49,7 +49,7 @@ export function opens(keys: FieldKeys, value: string): boolean {
 }
 
 /** The sealed word; undefined where the database has none yet. */
-export async function checkWord(client: Asking): Promise<string | undefined> {
+export async function checkWord(client: Asker): Promise<string | undefined> {
   const conn = plainConn(client)
   if (!(await HAS_TABLE.one(conn))?.yes) return undefined
   return (await KEPT.one(conn))?.sealed
@@ -60,7 +60,7 @@ function sealedWord(keys: FieldKeys): string {
 }
 
 /** One of each kind and organisation, where there are any. */
-async function* someValues(client: Asking): AsyncGenerator<string> {
+async function* someValues(client: Asker): AsyncGenerator<string> {
   const conn = plainConn(client)
   const scopes = (await ORGANISATIONS.all(conn)).map(({ id }) => String(id))
   for (const place of sealedPlaces) {
@@ -73,7 +73,7 @@ async function* someValues(client: Asking): AsyncGenerator<string> {
   await SET_SCOPE.run(conn, '')
 }
 
-async function oneValue(client: Asking, place: SealedPlace): Promise<string | undefined> {
+async function oneValue(client: Asker, place: SealedPlace): Promise<string | undefined> {
   const { table, columns } = place
   // An index of the table's numbers leads to a filled one quickly; an empty column costs one look.
   const value = `coalesce(${columns.join(', ')})`

@@ -3,7 +3,7 @@ import type { UpkeepKind, UpkeepOutcome } from '#domain/upkeep/upkeep-calls.ts'
 import { plainConn } from '#server/kit/database/plain-conn.ts'
 import { sql } from '#server/kit/database/sql.ts'
 
-type Asking = Pick<pg.ClientBase, 'query'>
+type Asker = Pick<pg.ClientBase, 'query'>
 
 const INTERRUPT = sql<never, [kind: UpkeepKind, but_id: number | null]>`
   update upkeep_reports set outcome = 'interrupted', finished_at = now()
@@ -21,7 +21,7 @@ const FINISH = sql<never, [id: number, outcome: UpkeepOutcome, detail: string]>`
 
 /** Notes that something has begun; what began before it and never ended was interrupted. */
 export async function beginReport(
-  client: Asking,
+  client: Asker,
   kind: UpkeepKind,
   asked?: number | undefined,
 ): Promise<number> {
@@ -35,7 +35,7 @@ export async function beginReport(
 }
 
 export async function finishReport(
-  client: Asking,
+  client: Asker,
   id: number,
   outcome: Exclude<UpkeepOutcome, 'waiting' | 'running'>,
   detail: object,

@@ -10,7 +10,7 @@ export interface TableFacts {
   columns: string[]
 }
 
-type Asking = Pick<pg.ClientBase, 'query'>
+type Asker = Pick<pg.ClientBase, 'query'>
 
 // The queue's own tables are made by whoever migrates; its jobs are ours. The list of migrations is
 // written by the migrations themselves, and what looks after backups is no part of them.
@@ -25,7 +25,7 @@ const TABLES = sql<TableFacts>`
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by 1, 2`
 
-export async function backedUpTables(client: Asking): Promise<TableFacts[]> {
+export async function backedUpTables(client: Asker): Promise<TableFacts[]> {
   return TABLES.all(plainConn(client))
 }
 
@@ -37,7 +37,7 @@ export const columnsOf = ({ columns }: Pick<TableFacts, 'columns'>) =>
 
 /** How many rows a table has, and a sum that any change of any of them would change. */
 export async function sumOf(
-  client: Asking,
+  client: Asker,
   table: TableFacts,
 ): Promise<{ rows: string; checksum: string }> {
   const { rows } = await client.query<{ rows: string; checksum: string }>(
@@ -62,7 +62,7 @@ const HIDDEN = sql<{ name: string }>`
     select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
       and p.policyname = 'backup_scope' and p.qual = 'true')`
 
-export async function refuseHiddenTables(client: Asking): Promise<void> {
+export async function refuseHiddenTables(client: Asker): Promise<void> {
   const rows = await HIDDEN.all(plainConn(client))
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name).join(', ')

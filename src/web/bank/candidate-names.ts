@@ -14,13 +14,13 @@ const lists = {
   adjustment: { plural: 'adjustments', title: 'adjustment_number' },
   bill: { plural: 'bills', title: 'supplier_statement_number' },
 } as const
-type Named = keyof typeof lists
+type NamedList = keyof typeof lists
 
 /** Asks for the names that the answer itself did not bring. */
 export async function namesIn(candidates: readonly Candidate[], known: Names): Promise<Names> {
   const parts = candidates.flatMap((one) => one.parts)
   const items = parts.flatMap(itemKeysOf)
-  const wanted: Record<Named, (number | null | undefined)[]> = {
+  const wanted: Record<NamedList, (number | null | undefined)[]> = {
     customer: [
       ...candidates.map((one) => one.customer_id),
       ...parts.map((part) => part.customer_id),
@@ -32,7 +32,7 @@ export async function namesIn(candidates: readonly Candidate[], known: Names): P
   }
   // The keys are those of the table above.
   const found = await Promise.all(
-    (Object.keys(wanted) as Named[]).map(async (named) => {
+    (Object.keys(wanted) as NamedList[]).map(async (named) => {
       const ids = [...new Set(wanted[named])].filter((id) => typeof id === 'number')
       const missing = ids.filter((id) => known[named]?.[String(id)] === undefined)
       return [named, { ...known[named], ...(await titlesOf(named, missing)) }] as const
@@ -45,7 +45,7 @@ export function itemKeysOf({ page, plan }: LinePart): string[] {
   return page ? [page] : (plan ?? []).map(({ key }) => key)
 }
 
-async function titlesOf(named: Named, ids: number[]): Promise<Record<string, string>> {
+async function titlesOf(named: NamedList, ids: number[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
   const { plural, title } = lists[named]
   const sorted = ids.sort((a, b) => a - b).join(',')

@@ -33,13 +33,13 @@ export function PositionBar({ positions, account, onAccount }: Props) {
   )
 }
 
-type Shown = Pick<
+type ShownPosition = Pick<
   BankPosition,
   'name' | 'bank_balance' | 'book_balance' | 'difference' | 'open_lines' | 'feed_status'
 >
 
 interface PositionProps {
-  position: Shown
+  position: ShownPosition
   isChosen: boolean
   onChoose: () => void
 }
@@ -75,7 +75,7 @@ function Figure({ label, value, isOff }: { label: string; value: string; isOff?:
   )
 }
 
-function allOf(positions: readonly BankPosition[]): Shown {
+function allOf(positions: readonly BankPosition[]): ShownPosition {
   const sum = (field: 'bank_balance' | 'book_balance' | 'difference') =>
     toDecimalString(sumCents(positions.map((one) => cents(one[field]))))
   return {

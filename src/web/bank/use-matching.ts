@@ -8,9 +8,9 @@ import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { forgetBank, lineQuery } from './bank-query.ts'
 
-type Sent = InputOf<typeof banktransactionCalls.match>
-export type SentPart = NonNullable<Sent['parts']>[number]
-export type Said = Pick<Sent, 'key' | 'parts'>
+type SentMatch = InputOf<typeof banktransactionCalls.match>
+export type SentPart = NonNullable<SentMatch['parts']>[number]
+export type SaidMatch = Pick<SentMatch, 'key' | 'parts'>
 
 /** What has just happened, said beside the lines. */
 export interface News {
@@ -18,7 +18,7 @@ export interface News {
   words: string
 }
 
-interface Done {
+interface DoneMatch {
   id: number
   words: string
 }
@@ -36,7 +36,7 @@ interface Options {
 /** Matches one line after the other, one call at a time, and takes the last one back. */
 export function useMatching({ onMatched, onOpened }: Options) {
   const isRunning = useRef(false)
-  const done = useRef<Done[]>([])
+  const done = useRef<DoneMatch[]>([])
   const [isBusy, setIsBusy] = useState(false)
   const [news, setNews] = useState<News | null>(null)
 
@@ -71,7 +71,7 @@ export function useMatching({ onMatched, onOpened }: Options) {
     forgetNews: () => setNews(null),
     isDone: (id: number) => done.current.some((one) => one.id === id),
     remember,
-    match: (row: BankTransaction, said: Said, as: string) =>
+    match: (row: BankTransaction, said: SaidMatch, as: string) =>
       run(async () => {
         await send(banktransactionCalls.match, { id: row.id, ...said })
         remember(row, as)

@@ -2,7 +2,7 @@ import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type {
   BillRecalculation,
-  Counted,
+  CountedUse,
   RecalculatedLine,
 } from '#domain/bills/bill-recalculation.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
@@ -87,11 +87,11 @@ function columnsOf(found: BillRecalculation): Column<RecalculatedLine>[] {
   ]
 }
 
-const quantityText = ({ unit }: RecalculatedLine, { quantity }: Counted) =>
+const quantityText = ({ unit }: RecalculatedLine, { quantity }: CountedUse) =>
   `${plainNumber(quantity)} ${unitText({ unit, quantity })}`
 
 function Named({ line, hasDays }: { line: RecalculatedLine; hasDays: boolean }) {
-  const product = (side: Counted) => `${quantityText(line, side)} × ${rateText(side.rate)}`
+  const product = (side: CountedUse) => `${quantityText(line, side)} × ${rateText(side.rate)}`
   return (
     <>
       <span className={table.name}>{line.name}</span>

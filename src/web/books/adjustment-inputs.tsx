@@ -4,12 +4,12 @@ import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { type Owner, ownerWords } from './adjustment-owners.ts'
 
 /** What was typed so far. */
-export type Typed = Record<string, unknown>
+export type TypedAdjustment = Record<string, unknown>
 
 interface Props {
   owner: Owner
-  values: Typed
-  set: (next: Typed) => void
+  values: TypedAdjustment
+  set: (next: TypedAdjustment) => void
   isManager: boolean
   errorOf: (name: string) => string | undefined
 }

@@ -13,7 +13,7 @@ import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { AdjustmentInputs, type Typed } from './adjustment-inputs.tsx'
+import { AdjustmentInputs, type TypedAdjustment } from './adjustment-inputs.tsx'
 import { type Owner, ownerWords } from './adjustment-owners.ts'
 import { forgetMoney } from './forget-money.ts'
 
@@ -24,12 +24,12 @@ export function AdjustmentNew() {
   const [params] = useSearchParams()
   const isManager = atLeast(role, 'manager')
   const [owner, setOwner] = useState<Owner>(params.has('supplier_id') ? 'supplier' : 'customer')
-  const [values, setValues] = useState<Typed>(() => ({
+  const [values, setValues] = useState<TypedAdjustment>(() => ({
     customer_id: Number(params.get('customer_id')) || null,
     supplier_id: Number(params.get('supplier_id')) || null,
     ...starts[owner],
   }))
-  const set = (next: Typed) => setValues((before) => ({ ...before, ...next }))
+  const set = (next: TypedAdjustment) => setValues((before) => ({ ...before, ...next }))
   const submit = useSubmit(async (key) => {
     const said = Object.entries(values).filter(([, value]) => value !== null && value !== '')
     // Every input is one of the entity's, and what is missing is told by the server.

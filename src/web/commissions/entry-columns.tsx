@@ -8,20 +8,23 @@ import { Money } from '#web/kit/list/cells.tsx'
 import type { Column } from '#web/kit/list/plain-table.tsx'
 import { CommissionChip } from './commission-chip.tsx'
 
-type Shown = Pick<
+type ShownEntry = Pick<
   Commission,
   | ('kind' | 'round' | 'base' | 'share_percent' | 'base_part' | 'rate' | 'rate_unit' | 'amount')
   | ('earned_on' | 'commission_status' | 'reason')
 >
 
-interface Named<E> {
+interface NamedColumn<E> {
   /** What the entry belongs to, such as its partner or its invoice. */
   heading: string
   of: (entry: E) => ReactNode
 }
 
 /** The columns of entries: whose, how the amount came about, how much, and where it stands. */
-export function useEntryColumns<E extends Shown>({ heading, of }: Named<E>): Column<E>[] {
+export function useEntryColumns<E extends ShownEntry>({
+  heading,
+  of,
+}: NamedColumn<E>): Column<E>[] {
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   const amount: Column<E> = {
     heading: 'Amount',
@@ -66,7 +69,7 @@ export function useEntryColumns<E extends Shown>({ heading, of }: Named<E>): Col
   ]
 }
 
-function whenAndWhy({ kind, round, earned_on }: Shown): string {
+function whenAndWhy({ kind, round, earned_on }: ShownEntry): string {
   const again = round > 1 && kind !== 'clawback' ? `round ${round}` : ''
   return [kindWords[kind], again, formatDay(earned_on)].filter(Boolean).join(' · ')
 }

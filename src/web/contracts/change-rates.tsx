@@ -33,7 +33,7 @@ interface Props {
   actions: ReadonlySet<string>
 }
 
-interface Saved {
+interface SavedRates {
   id: number
   side: Side
   warnings: NonNullable<Info['warnings']>
@@ -42,7 +42,7 @@ interface Saved {
 /** New rates from a day on, in three steps: since when, which, and is that right. */
 export function ChangeRates({ row, rates, actions }: Props) {
   const [side, setSide] = useRateChange()
-  const [telling, setTelling] = useState<Saved | null>(null)
+  const [telling, setTelling] = useState<SavedRates | null>(null)
   const isOpen = side !== null && actions.has('addrateupdates')
   const close = () => void setSide(null)
   return (
@@ -86,7 +86,7 @@ interface WizardProps {
   side: Side
   onSide: (side: Side) => void
   mayUndo: boolean
-  onTell: (saved: Saved) => void
+  onTell: (saved: SavedRates) => void
   onClose: () => void
 }
 
@@ -98,7 +98,7 @@ function Wizard(props: WizardProps) {
   const [day, setDay] = useState<string | null>(() => firstDay(row))
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<ChangeLine[]>([])
-  const [saved, setSaved] = useState<Saved | null>(null)
+  const [saved, setSaved] = useState<SavedRates | null>(null)
   const draft = useChangeDraft({ row, side, day, reason, lines, isKept: !saved }, (kept) => {
     setReason(kept.reason)
     setDay(kept.day)

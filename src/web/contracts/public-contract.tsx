@@ -60,13 +60,13 @@ function Withdrawn({ broker, look }: Pick<PublicContract, 'broker' | 'look'>) {
   )
 }
 
-interface Shown {
+interface ShownContract {
   contract: PublicContract
   document: PrintedDocument
   token: string
 }
 
-function Contract({ contract, document, token }: Shown) {
+function Contract({ contract, document, token }: ShownContract) {
   const name = `contract-${contract.contract_number}.pdf`
   return (
     <PublicPage
@@ -118,7 +118,7 @@ function Accepted({ contract }: { contract: PublicContract }) {
   )
 }
 
-function Accept({ contract, document, token }: Shown) {
+function Accept({ contract, document, token }: ShownContract) {
   const [signature, setSignature] = useState(emptySignature)
   const [isAgreed, setIsAgreed] = useState(false)
   const submit = useSubmit(async () => {

@@ -4,13 +4,13 @@ import { causeInWords, type DebitCause } from '#domain/directdebit/provider-word
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { toneOf } from '#web/kit/frame/tone.ts'
 
-type Shown = Pick<
+type ShownDebit = Pick<
   InvoicePayment,
   'debit_state' | 'charge_date' | 'payment_date' | 'debit_cause' | 'cancel_asked_at'
 >
 
 /** How a debit stands in the words that mails and pages use as well. */
-export const wordsOfDebit = (debit: Shown, payout_date?: string | null): string =>
+export const wordsOfDebit = (debit: ShownDebit, payout_date?: string | null): string =>
   debitInWords({
     debit_state: debit.debit_state ?? 'planned',
     charge_date: debit.charge_date ?? debit.payment_date,
@@ -26,7 +26,7 @@ export function causeOf(cause: DebitCause): string {
 }
 
 interface Props {
-  debit: Shown
+  debit: ShownDebit
   /** Takes the room it needs, where the table scrolls. */
   isWhole?: boolean
 }

@@ -18,7 +18,7 @@ export const debitTabs = [
 ] as const
 export type DebitTab = (typeof debitTabs)[number]
 
-interface Shown {
+interface ShownTab {
   label: string
   from: Role
   countOf?: (overview: DirectDebitOverview) => number
@@ -30,7 +30,7 @@ const both = (a: DebitSum, b: DebitSum): DebitSum => ({
   amount: toDecimalString(sumCents([cents(a.amount), cents(b.amount)])),
 })
 
-const shown: Record<DebitTab, Shown> = {
+const shown: Record<DebitTab, ShownTab> = {
   planned: { label: 'Planned', from: 'accounting', sumOf: ({ planned }) => planned },
   with_bank: { label: 'With the bank', from: 'accounting', sumOf: ({ with_bank }) => with_bank },
   not_honoured: {

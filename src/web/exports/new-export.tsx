@@ -21,7 +21,7 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { readExportsAgain, useExportChoices } from './export-queries.ts'
 
-interface Chosen {
+interface ExportChoice {
   kind: 'data' | 'organisation'
   entities: string[]
   reports: string[]
@@ -32,7 +32,7 @@ interface Chosen {
   reason: string
 }
 
-const nothing: Chosen = {
+const nothing: ExportChoice = {
   kind: 'data',
   entities: [],
   reports: [],
@@ -46,7 +46,7 @@ const nothing: Chosen = {
 /** Asks for an export: what of, of which days, as what, and why where that matters. */
 export function NewExport() {
   const [chosen, setChosen] = useState(nothing)
-  const set = (changes: Partial<Chosen>) => setChosen((before) => ({ ...before, ...changes }))
+  const set = (changes: Partial<ExportChoice>) => setChosen((before) => ({ ...before, ...changes }))
   const choices = useExportChoices()
   const submit = useSubmit(async (key) => {
     const { message } = await send(exportCalls.create, asked(chosen), { key })
@@ -110,7 +110,7 @@ export function NewExport() {
   )
 }
 
-function asked({ period_start, period_end, reason, ...chosen }: Chosen) {
+function asked({ period_start, period_end, reason, ...chosen }: ExportChoice) {
   return {
     ...chosen,
     period_start: period_start || null,
@@ -120,8 +120,8 @@ function asked({ period_start, period_end, reason, ...chosen }: Chosen) {
 }
 
 interface FieldsProps {
-  chosen: Chosen
-  set: (changes: Partial<Chosen>) => void
+  chosen: ExportChoice
+  set: (changes: Partial<ExportChoice>) => void
   choices: ExportChoices | null | undefined
   submit: Submit
 }

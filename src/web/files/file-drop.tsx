@@ -20,7 +20,7 @@ import { queryClient } from '#web/kit/session/query.ts'
 import classes from './files.module.css'
 import { type Destination, sendFile } from './send-file.ts'
 
-interface Waiting {
+interface WaitingFile {
   key: string
   name: string
   percent: number
@@ -60,7 +60,7 @@ export function FileDrop({ to }: { to: Destination }) {
   )
 }
 
-function OnItsWay({ one, onDismiss }: { one: Waiting; onDismiss: () => void }) {
+function OnItsWay({ one, onDismiss }: { one: WaitingFile; onDismiss: () => void }) {
   if (one.problem) {
     return (
       <Group className={classes.problem} role="alert" wrap="nowrap" justify="space-between">
@@ -83,9 +83,9 @@ function OnItsWay({ one, onDismiss }: { one: Waiting; onDismiss: () => void }) {
 
 /** Files leave one after the other; those that were refused stay in sight with the reason. */
 function useSending(to: Destination) {
-  const [waiting, setWaiting] = useState<Waiting[]>([])
+  const [waiting, setWaiting] = useState<WaitingFile[]>([])
   const dismiss = (key: string) => setWaiting((all) => all.filter((one) => one.key !== key))
-  const change = (key: string, values: Partial<Waiting>) =>
+  const change = (key: string, values: Partial<WaitingFile>) =>
     setWaiting((all) => all.map((one) => (one.key === key ? { ...one, ...values } : one)))
   async function send(files: File[], isEncrypted: boolean) {
     const queue = files.map((content) => ({ key: crypto.randomUUID(), content }))

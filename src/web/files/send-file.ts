@@ -13,7 +13,7 @@ export interface About {
 /** Where a new file goes: to a record, or into a folder. */
 export type Destination = About | { folder_id: number | null }
 
-interface Sending {
+interface SendingFile {
   to: Destination
   isEncrypted: boolean
   key: string
@@ -21,7 +21,7 @@ interface Sending {
 }
 
 /** Sends one file to where it belongs. */
-export async function sendFile(content: File, sending: Sending): Promise<void> {
+export async function sendFile(content: File, sending: SendingFile): Promise<void> {
   const { to, isEncrypted, key, onProgress } = sending
   if (content.size > MAX_FILE_BYTES)
     throw new Error(messageOf('tooLarge', { limit: MAX_FILE_WORDS }))

@@ -10,16 +10,16 @@ import { useSession } from '#web/kit/session/session.ts'
 import { returnedSms } from './sms/returned-sms.ts'
 import { refreshThreads } from './thread-queries.ts'
 
-type Waiting = Pick<Message, 'id' | 'status' | 'author_id'>
+type WaitingMessage = Pick<Message, 'id' | 'status' | 'author_id'>
 
 /** Whether whoever looks at a message may take it back now. */
-export function useMayTakeBack(): (row: Waiting) => boolean {
+export function useMayTakeBack(): (row: WaitingMessage) => boolean {
   const { user, role } = useSession()
   return (row) => mayTakeBack(row, { user_id: user?.id, role })
 }
 
 /** Takes a message back that still waits; its words are where they can be written on. */
-export function useTakeBack(): (row: Waiting) => Promise<void> {
+export function useTakeBack(): (row: WaitingMessage) => Promise<void> {
   const navigate = useNavigate()
   return async ({ id }) => {
     const { data, info, message } = await send(messageCalls.takeback, { id })
@@ -43,7 +43,7 @@ export async function refreshTaken(): Promise<void> {
 }
 
 /** The way back beside a message that still waits; nothing where there is none. */
-export function TakeBack({ row }: { row: Waiting }) {
+export function TakeBack({ row }: { row: WaitingMessage }) {
   const may = useMayTakeBack()(row)
   const takeBack = useTakeBack()
   if (!may) return null

@@ -9,7 +9,7 @@ import classes from '#web/kit/frame/banner.module.css'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { accountLine } from './account-line.ts'
-import { forgetPayee, usePayee, type Whose } from './payee-query.ts'
+import { forgetPayee, type PayeeKey, usePayee } from './payee-query.ts'
 
 const called = 'Call them on a number that you knew before, never on one that came with the change.'
 
@@ -48,7 +48,7 @@ const actions = {
 type Start = (action: keyof typeof actions, id: number) => void
 
 /** What stands between a changed account and its first payment, and who can do something. */
-export function PayeeBanner(whose: Whose) {
+export function PayeeBanner(whose: PayeeKey) {
   const { data } = usePayee(whose)
   const [asked, setAsked] = useState<{ action: ReasonAction; id: number } | null>(null)
   const start: Start = (action, id) => setAsked({ action: actions[action], id })
@@ -68,7 +68,7 @@ export function PayeeBanner(whose: Whose) {
 }
 
 interface WaitingProps {
-  whose: Whose
+  whose: PayeeKey
   waiting: PayeeAccountEvent
   start: Start
 }
@@ -103,7 +103,7 @@ function Waiting({ whose, waiting, start }: WaitingProps) {
 }
 
 interface HeldProps {
-  whose: Whose
+  whose: PayeeKey
   hold: AccountChange
   start: Start
 }

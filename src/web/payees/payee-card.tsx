@@ -6,7 +6,7 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { accountLine } from './account-line.ts'
-import { usePayee, type Whose } from './payee-query.ts'
+import { type PayeeKey, usePayee } from './payee-query.ts'
 
 const words: Record<PayeeEvent, string> = {
   first: 'Given first',
@@ -25,7 +25,7 @@ const columns: Column<PayeeAccountEvent>[] = [
 ]
 
 /** Everything that was ever said about where money for somebody goes; nobody can edit it. */
-export function PayeeCard(whose: Whose) {
+export function PayeeCard(whose: PayeeKey) {
   const { data, isPending, isError, error, refetch } = usePayee(whose)
   return (
     <Paper component="section" aria-label="Bank account history">

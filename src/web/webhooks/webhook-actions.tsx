@@ -6,11 +6,11 @@ import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 
 /** What is open above the list. */
-export type Opened = { what: 'edit' | 'deliveries'; hook: Webhook } | { what: 'new' } | null
+export type OpenedDialog = { what: 'edit' | 'deliveries'; hook: Webhook } | { what: 'new' } | null
 
 interface Props {
   row: Webhook
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: OpenedDialog) => void
   onSecret: (secret: string) => void
 }
 

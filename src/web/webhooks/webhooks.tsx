@@ -11,7 +11,7 @@ import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { Deliveries } from './deliveries.tsx'
-import { type Opened, WebhookActions } from './webhook-actions.tsx'
+import { type OpenedDialog, WebhookActions } from './webhook-actions.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
 /** What happens here, told to the broker's own systems. */
@@ -21,7 +21,7 @@ export function Screen() {
     queryFn: async () => (await send(webhookCalls.list, {})).data ?? [],
     staleTime: 0,
   })
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<OpenedDialog>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const rows = hooks.data ?? []
   const close = () => setOpened(null)
@@ -66,7 +66,7 @@ export function Screen() {
 }
 
 function columnsFor(
-  onOpen: (opened: Opened) => void,
+  onOpen: (opened: OpenedDialog) => void,
   onSecret: (secret: string) => void,
 ): Column<Webhook>[] {
   return [

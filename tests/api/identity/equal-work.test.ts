@@ -3,14 +3,14 @@ import { buildApp } from '#server/app.ts'
 import { hashing } from '#server/identity/password-hash.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
-import { type Counted, countingDatabase } from '#tests/support/counting-database.ts'
+import { type CountingDatabase, countingDatabase } from '#tests/support/counting-database.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // What is done for an address or a name must not tell whether it is known: the same statements in
 // the same order, and as many hashes. Counted and not timed, so that a busy machine proves nothing.
 let world: World
 let app: Awaited<ReturnType<typeof buildApp>>
-let counted: Counted
+let counted: CountingDatabase
 let client: Client
 
 beforeAll(async () => {

@@ -8,12 +8,12 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-interface Shown {
+interface ShownSession {
   id: string
   is_current: boolean
   is_program: boolean
 }
-const sessionsOf = async (client: Client): Promise<Shown[]> =>
+const sessionsOf = async (client: Client): Promise<ShownSession[]> =>
   (await client.get('/user/sessions')).body.data
 
 test('a person sees where they are signed in, and which of it is this', async () => {

@@ -9,7 +9,7 @@ let world: World
 let single: Database
 const WHO = `select current_setting('app.organisation_id', true) as organisation,
   pg_backend_pid() as pid, now() = statement_timestamp() as is_alone`
-interface Who {
+interface ConnectedOffice {
   organisation: string
   pid: number
   is_alone: boolean
@@ -28,7 +28,7 @@ const of = (organisation_id: number): Scope => ({ organisation_id, user_id: 1 })
 // The database refuses to set a text with NUL, which stands for any failure of the setting.
 const refused = { organisation_id: '\u0000' as unknown as number, user_id: 1 }
 const who = (scope: Scope, verb: 'read' | 'write' = 'read') =>
-  single[verb](scope, (conn) => conn.query<Who>(WHO)).then((rows) => rows[0])
+  single[verb](scope, (conn) => conn.query<ConnectedOffice>(WHO)).then((rows) => rows[0])
 
 test.each(['read', 'write'] as const)(
   'a %s whose scope cannot be set does nothing',

@@ -66,7 +66,7 @@ export const menuTable: readonly (readonly [string, string, readonly string[]])[
 ]
 
 /** The title of an address, and what its page says there. */
-export interface Said {
+export interface ScreenWords {
   title?: string
   texts?: readonly string[]
   buttons?: readonly string[]
@@ -77,7 +77,7 @@ const reset = [
   "Forgot your password? No problem. We'll send you instructions to reset your password by email.",
 ]
 
-export const publicScreens: Readonly<Record<string, Said>> = {
+export const publicScreens: Readonly<Record<string, ScreenWords>> = {
   '/': { title: 'Welcome', ...signIn },
   '/app/': { title: 'Welcome', ...signIn },
   '/static/': { title: 'Welcome', ...signIn },
@@ -106,7 +106,7 @@ export const publicScreens: Readonly<Record<string, Said>> = {
   '/404': { texts: ["We're sorry, we couldn't find the page you requested."] },
 }
 
-export const signedInScreens: Readonly<Record<string, Said>> = {
+export const signedInScreens: Readonly<Record<string, ScreenWords>> = {
   '/app/home': { title: 'Home' },
   '/app/export': { title: 'Export', buttons: ['Export'] },
   '/app/dashboard': { title: 'Dashboard' },

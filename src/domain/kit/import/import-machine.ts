@@ -27,7 +27,7 @@ export function isAtWork(state: ImportState): state is ImportWork {
   return Object.hasOwn(importWork, state)
 }
 
-interface Who {
+interface ImportRoles {
   accept: Role
   undo: Role
   /** Whether somebody who takes an import back has to say why. */
@@ -39,7 +39,7 @@ interface Who {
 type ImportAction = 'accept' | 'undo' | 'delete' | 'map'
 
 /** The life of a file on its way in: what people may ask for, and the work it begins. */
-export function importMachine({ accept, undo, undoNeedsReason, waitsForColumns }: Who) {
+export function importMachine({ accept, undo, undoNeedsReason, waitsForColumns }: ImportRoles) {
   const map: Transition<ImportAction, unknown> = {
     action: 'map',
     from: ['mapping'],

@@ -9,7 +9,7 @@ import { type PaidBack, paidBackBy, takePaybackBack } from '#server/payments/sup
 import type { BookedPart, Matching, PartKindRules } from './part-kind.ts'
 import { linkedPayments, refuseOtherSum, required } from './refuse-part.ts'
 
-interface Paid {
+interface SupplierPayment {
   id: number
   supplier_id: number | null
   bill_id: number | null
@@ -17,7 +17,7 @@ interface Paid {
   words: string
 }
 
-const PAID = sql<Paid, [ids: readonly number[]]>`
+const PAID = sql<SupplierPayment, [ids: readonly number[]]>`
   select p.id, p.supplier_id, p.bill_id, p.amount_incl_gst::text as amount,
     concat_ws(', ', s.name, coalesce(b.supplier_statement_number, d.adjustment_number), p.batch) as words
   from billpayments p left join suppliers s on s.id = p.supplier_id

@@ -3,7 +3,7 @@ import { billDay } from '#domain/bills/bill-day.ts'
 import type { FileStatement } from '#domain/bills/bill-file.ts'
 import { normalisedNumber } from '#domain/bills/bill-file-columns.ts'
 import type { BillOutcome } from '#domain/bills/imported-bills.ts'
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { type GstRates, gstPercentOn } from '#domain/kit/gst.ts'
 import { toDecimalString } from '#domain/kit/money.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
@@ -152,7 +152,7 @@ async function keep(
   ctx: Context,
   conn: Conn,
   former: number | null,
-  values: Stored<typeof bill>,
+  values: StoredColumns<typeof bill>,
 ): Promise<number> {
   if (former === null) return (await insertRow(ctx, conn, bill, values)).id
   const current = await lockRow(ctx, conn, bill, former)

@@ -9,7 +9,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { chainBeginning, chained, nextLink } from './chains.ts'
 
-type Asking = Pick<Conn, 'query'>
+type Asker = Pick<Conn, 'query'>
 type Linked = { place: number; row_id: number; hash: Buffer; text: string | null }
 
 const AT_ONCE = 5000
@@ -36,7 +36,7 @@ const DIGESTS = sql<{ day: string; place: number; hash: Buffer }, [chain: ChainN
 
 /** Computes every link again, from the first on, and names the first entry that does not fit. */
 export async function verifyChains(
-  conn: Asking,
+  conn: Asker,
   organisation_id: number,
   mayGoOn: () => boolean,
 ): Promise<ChainReport[]> {
@@ -47,7 +47,7 @@ export async function verifyChains(
 }
 
 async function verifyChain(
-  conn: Asking,
+  conn: Asker,
   organisation_id: number,
   chain: ChainName,
   mayGoOn: () => boolean,
@@ -105,6 +105,6 @@ const LATEST_DIGESTS = sql<ChainDigest, []>`
   select chain, day, place::int as entries, encode(hash, 'hex') as digest
   from chain_digests order by day desc, chain desc limit 200`
 
-export function latestDigests(conn: Asking): Promise<ChainDigest[]> {
+export function latestDigests(conn: Asker): Promise<ChainDigest[]> {
   return LATEST_DIGESTS.all(conn)
 }

@@ -8,7 +8,7 @@ export interface Series {
   column: string
 }
 
-interface Waiting {
+interface WaitingCaller {
   resolve(number: string): void
   reject(error: unknown): void
 }
@@ -40,7 +40,7 @@ function usualNumbers({ table, column }: Series): string {
 export function makeNumberGiver(
   inScope: <T>(scope: Scope, fn: (conn: Conn) => Promise<T>) => Promise<T>,
 ): (scope: Scope, series: Series) => Promise<string> {
-  const queues = new Map<string, Waiting[]>()
+  const queues = new Map<string, WaitingCaller[]>()
 
   async function serve(key: string, scope: Scope, series: Series): Promise<void> {
     for (let lot = take(); lot.length > 0; lot = take()) {
@@ -52,7 +52,7 @@ export function makeNumberGiver(
       }
     }
     queues.delete(key)
-    function take(): Waiting[] {
+    function take(): WaitingCaller[] {
       return queues.get(key)?.splice(0, MAX_AT_ONCE) ?? []
     }
   }

@@ -8,17 +8,17 @@ export interface Fragment {
 /** Constants of ours: a number, a text or a list of texts is written out, a piece is put in. */
 type Part = number | string | readonly string[] | Fragment
 
-type Asking = Pick<Conn, 'query'>
+type Asker = Pick<Conn, 'query'>
 
 /** A statement of ours, the row it answers (`R`) and the values it takes (`V`). */
 export interface Statement<R, V extends readonly unknown[]> {
   readonly text: string
   /** Every row it answers. */
-  all(conn: Asking, ...values: V): Promise<R[]>
+  all(conn: Asker, ...values: V): Promise<R[]>
   /** The first row, where there is one. */
-  one(conn: Asking, ...values: V): Promise<R | undefined>
+  one(conn: Asker, ...values: V): Promise<R | undefined>
   /** For what it does, not for what it answers. */
-  run(conn: Asking, ...values: V): Promise<void>
+  run(conn: Asker, ...values: V): Promise<void>
   /** The same, planned once for each connection: for what is asked with nearly every call. */
   named(name: string): Statement<R, V>
 }
@@ -43,7 +43,7 @@ function statementOf<R, V extends readonly unknown[]>(
   text: string,
   name?: string,
 ): Statement<R, V> {
-  const ask = (conn: Asking, values: V) => conn.query<R>(text, [...values], name)
+  const ask = (conn: Asker, values: V) => conn.query<R>(text, [...values], name)
   return {
     text,
     all: (conn, ...values) => ask(conn, values),

@@ -1,4 +1,4 @@
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import type { ColumnMapping, FileColumns } from '#domain/kit/import/file-columns.ts'
 import type { ImportEntity } from '#domain/kit/import/import-calls.ts'
 import { accepted, badField, created } from '#domain/kit/problem.ts'
@@ -27,7 +27,7 @@ export interface SentFile<B extends ImportEntity> {
   /** Said by whoever means to bring the same file in once more. */
   again?: boolean | undefined
   /** What its kind makes of the text: columns of the batch, and whether people map its columns. */
-  open(text: string): { values: Stored<B>; columns: FileColumns | null }
+  open(text: string): { values: StoredColumns<B>; columns: FileColumns | null }
 }
 
 /** Takes a file in: small ones are checked at once, large ones by a job. */
@@ -52,7 +52,10 @@ export async function createImport<B extends ImportEntity>(
   const waits = found?.missing ? { import_status: 'mapping', message: found.missing } : {}
   const about = { file_name: sent.file_name, mapping: found?.mapping ?? null, sha256, ...waits }
   // The fields that every file on its way in has.
-  const written = await insertRow(ctx, conn, kind.batch, { ...values, ...about } as Stored<B>)
+  const written = await insertRow(ctx, conn, kind.batch, {
+    ...values,
+    ...about,
+  } as StoredColumns<B>)
   await kind.staging.keepFile(conn, written.id, organisation_id, text)
   if (found && said) await keepColumns(conn, kind.batch.name, organisation_id, found.proposal)
   if (!found?.missing) return beginCheck(ctx, conn, kind, { id: written.id, field: sent.field })
@@ -72,7 +75,7 @@ export async function mapImport<B extends ImportEntity>(
   if (missing || !columns) throw badField('mapping', missing ?? 'This file needs no columns.')
   // Every machine of a kind that waits has this action, and every batch these fields.
   await transition(ctx, conn, batch, 'map' as never, { id }, async () => {
-    return { mapping, message: null } as unknown as Stored<B>
+    return { mapping, message: null } as unknown as StoredColumns<B>
   })
   const text = await kind.staging.contentOf(conn, id)
   const { proposal } = await findColumns(conn, batch.name, { columns, text, said: mapping })

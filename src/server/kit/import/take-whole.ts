@@ -1,4 +1,4 @@
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import type { ImportEntity } from '#domain/kit/import/import-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -10,7 +10,7 @@ import type { Importer } from './importer.ts'
 /** What came by itself, as a text that its kind can read. */
 interface Arrived<B extends ImportEntity> {
   text: string
-  values: Stored<B>
+  values: StoredColumns<B>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
-import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
+import type { Entity, Row, StoredColumns } from '#domain/kit/entity.ts'
 import { fieldsOf, fieldsWith } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { isMaskedText } from '#domain/kit/value-schema.ts'
@@ -40,7 +40,10 @@ export function cellsOf(row: object): Cells {
 }
 
 /** What a new row starts with: what was sent, else the field's first value. */
-export function withInitials<E extends Entity>(entity: E, input: Stored<E>): Stored<E> {
+export function withInitials<E extends Entity>(
+  entity: E,
+  input: StoredColumns<E>,
+): StoredColumns<E> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of initialFields(entity))
     if (cellsOf(input)[name] === undefined) values[name] = field.options.initial
@@ -54,14 +57,17 @@ export function copyOf<E extends Entity>(
   entity: E,
   row: Row<E>,
   isKept: (name: string, field: Field) => boolean,
-): Stored<E> {
+): StoredColumns<E> {
   const kept = fieldsOf(entity).filter(([name, field]) => isKept(name, field))
   // Named by the entity's own fields.
-  return Object.fromEntries(kept.map(([name]) => [name, cellsOf(row)[name]])) as Stored<E>
+  return Object.fromEntries(kept.map(([name]) => [name, cellsOf(row)[name]])) as StoredColumns<E>
 }
 
 /** A masked value sent back changes nothing. */
-export function withoutMasked<E extends Entity>(entity: E, input: Stored<E>): Stored<E> {
+export function withoutMasked<E extends Entity>(
+  entity: E,
+  input: StoredColumns<E>,
+): StoredColumns<E> {
   const kept = { ...input }
   for (const [name] of maskedFields(entity))
     if (isMaskedText(cellsOf(kept)[name])) Reflect.deleteProperty(kept, name)

@@ -1,7 +1,7 @@
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { formatTime } from '#domain/kit/calendar.ts'
 import { LAPSE_SECONDS } from '#domain/kit/datalock-calls.ts'
-import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
+import type { Entity, Row, StoredColumns } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { type AvailableAction, availableActions } from '#domain/kit/machine.ts'
@@ -75,20 +75,20 @@ export async function reviseRow<E extends Entity>(
   refuseIfHeld(current)
   const state = nextState(entity, 'update', current, ctx.actor.role)
   // What is left of a revision without its head is the fields.
-  const sent = withoutMasked(entity, fields as Stored<E>)
+  const sent = withoutMasked(entity, fields as StoredColumns<E>)
   const changes = differences(entity, current.row, sent)
   checkRevision(entity, { ...current.row, ...sent }, { before: current.row, changes })
   if (Object.keys(changes).length === 0)
     return writtenRow(entity, { id, version: current.version, json: current.row_text })
   const isChanged = ([name]: [string, unknown]) => name in changes
   // Some of what was sent.
-  const values = Object.fromEntries(Object.entries(sent).filter(isChanged)) as Stored<E>
+  const values = Object.fromEntries(Object.entries(sent).filter(isChanged)) as StoredColumns<E>
   const told = { action: 'update', changes, reason: checks.reason }
   return updateRow(ctx, conn, entity, id, { ...values, ...state }, told)
 }
 
 /** Rules between the fields of one row. */
-export function checkFields<E extends Entity>(entity: E, row: Stored<E>): void {
+export function checkFields<E extends Entity>(entity: E, row: StoredColumns<E>): void {
   const errors = entity.check(cellsOf(row))
   if (errors.length > 0) throw new Problem('badRequest', { errors })
 }
@@ -96,7 +96,7 @@ export function checkFields<E extends Entity>(entity: E, row: Stored<E>): void {
 /** What was wrong before, and is not what somebody changes now, stands in nobody's way. */
 function checkRevision<E extends Entity>(
   entity: E,
-  row: Stored<E>,
+  row: StoredColumns<E>,
   { before, changes }: { before: Row<E>; changes: object },
 ): void {
   const isSame = (one: FieldError) => (other: FieldError) =>
@@ -234,7 +234,7 @@ export function refuseIfHeld(current: Pick<Locked, 'holder'>): void {
 export function differences<E extends Entity>(
   entity: E,
   before: Row<E>,
-  sent: Stored<E>,
+  sent: StoredColumns<E>,
 ): Changes<E> {
   const changes: Changes = {}
   const [was, is] = [cellsOf(before), cellsOf(sent)]

@@ -4,7 +4,7 @@ import {
   fieldsWith,
   labelOf,
   type Row,
-  type Stored,
+  type StoredColumns,
 } from '#domain/kit/entity.ts'
 import { type FieldError, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -35,7 +35,7 @@ export async function checkAgainstOthers<E extends Entity>(
   ctx: Context,
   conn: Conn,
   entity: E,
-  input: Stored<E>,
+  input: StoredColumns<E>,
   catalogue: Catalogue,
   before: Partial<Row<E>> = {},
 ): Promise<void> {

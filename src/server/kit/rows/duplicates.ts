@@ -1,5 +1,5 @@
 import type { DuplicateWarning } from '#domain/kit/duplicate-warning.ts'
-import { type Entity, labelOf, type Stored } from '#domain/kit/entity.ts'
+import { type Entity, labelOf, type StoredColumns } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Cells, cellsOf } from './cell.ts'
 import { literal, quote } from './column.ts'
@@ -8,7 +8,7 @@ import { literal, quote } from './column.ts'
 export async function likelyDuplicates<E extends Entity>(
   conn: Conn,
   entity: E,
-  sent: Stored<E>,
+  sent: StoredColumns<E>,
   ownId: number,
 ): Promise<DuplicateWarning[]> {
   const input = cellsOf(sent)

@@ -1,11 +1,11 @@
-import type { Entity, Stored } from '#domain/kit/entity.ts'
+import type { Entity, StoredColumns } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Actor, Context } from '#server/kit/http/context.ts'
 
 type Change = [before: unknown, after: unknown]
 
 /** What became of the columns of a row. */
-export type Changes<E extends Entity = Entity> = { [K in keyof Stored<E>]?: Change }
+export type Changes<E extends Entity = Entity> = { [K in keyof StoredColumns<E>]?: Change }
 
 export interface HistoryEntry {
   object_class: string

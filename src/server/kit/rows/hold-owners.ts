@@ -1,4 +1,4 @@
-import type { Entity, Stored } from '#domain/kit/entity.ts'
+import type { Entity, StoredColumns } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { cellsOf } from './cell.ts'
 import { quote } from './column.ts'
@@ -22,7 +22,7 @@ export async function holdOwners(
 export async function holdOwner<E extends Entity>(
   conn: Conn,
   { heldWith }: E,
-  row: Stored<E>,
+  row: StoredColumns<E>,
 ): Promise<void> {
   for (const { column, table } of heldWith) {
     const id = cellsOf(row)[column]

@@ -1,4 +1,4 @@
-import type { Entity, Stored } from '#domain/kit/entity.ts'
+import type { Entity, StoredColumns } from '#domain/kit/entity.ts'
 import { fieldsOf } from '#domain/kit/entity.ts'
 import type { Field } from '#domain/kit/field.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -16,7 +16,7 @@ export async function insertRows<E extends Entity>(
   ctx: Context,
   conn: Conn,
   entity: E,
-  rows: readonly Stored<E>[],
+  rows: readonly StoredColumns<E>[],
 ): Promise<number[]> {
   const given = rows.map((row) => cellsOf(withInitials(entity, row)))
   const fields = fieldsOf(entity).filter(([name]) => given.some((row) => row[name] !== undefined))

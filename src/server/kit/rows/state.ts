@@ -1,11 +1,11 @@
 import { atLeast, type Role } from '#domain/access/role.ts'
-import type { Entity, Stored } from '#domain/kit/entity.ts'
+import type { Entity, StoredColumns } from '#domain/kit/entity.ts'
 import { stateOf, statesAllowing, type Transition, transitionOf } from '#domain/kit/machine.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { humanise } from '#domain/kit/wording.ts'
 
 /** A row whose state decides. */
-interface Standing {
+interface StandingRow {
   row: object
   deleted_at: string | null
 }
@@ -14,21 +14,21 @@ interface Standing {
 export function nextState<E extends Entity>(
   entity: E,
   action: string,
-  current: Standing,
+  current: StandingRow,
   role: Role,
-): Stored<E> {
+): StoredColumns<E> {
   if (!entity.machine) return {}
   return stateAfter(entity, lineOf(entity, action, current, role))
 }
 
 /** The column that holds the state, as a line of the machine leaves it. */
-export function stateAfter<E extends Entity>({ machine }: E, { to }: Transition): Stored<E> {
+export function stateAfter<E extends Entity>({ machine }: E, { to }: Transition): StoredColumns<E> {
   // The machine names one of the entity's own columns.
-  return (machine && to && to !== 'deleted' ? { [machine.field]: to } : {}) as Stored<E>
+  return (machine && to && to !== 'deleted' ? { [machine.field]: to } : {}) as StoredColumns<E>
 }
 
 /** What no state would let this role do, and what is in the bin: known before anything else. */
-export function refuseRole(entity: Entity, action: string, current: Standing, role: Role): void {
+export function refuseRole(entity: Entity, action: string, current: StandingRow, role: Role): void {
   const lines = entity.machine?.transitions.filter((line) => line.action === action) ?? []
   if (!lines.some((line) => atLeast(role, line.who))) throw new Problem('forbidden')
   if (current.deleted_at && !lines.some((line) => line.from.includes('deleted')))
@@ -36,7 +36,12 @@ export function refuseRole(entity: Entity, action: string, current: Standing, ro
 }
 
 /** The line of the machine that lets this role do this now. */
-export function lineOf(entity: Entity, action: string, current: Standing, role: Role): Transition {
+export function lineOf(
+  entity: Entity,
+  action: string,
+  current: StandingRow,
+  role: Role,
+): Transition {
   const { machine } = entity
   if (!machine) throw new Error(`${entity.name} has no states.`)
   const row = { ...current.row, deleted_at: current.deleted_at }

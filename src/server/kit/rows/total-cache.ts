@@ -6,7 +6,7 @@ const KEEP_PER_COST = 50
 const LONGEST_MS = 30_000
 const MAX_ENTRIES = 2000
 
-interface Counted<T> {
+interface CountedTotal<T> {
   total: Promise<T>
   /** Infinite while it is being counted. */
   until: number
@@ -20,9 +20,9 @@ export interface TotalCache<T = number> {
 }
 
 export function makeTotalCache<T = number>(): TotalCache<T> {
-  const entries = new Map<string, Counted<T>>()
+  const entries = new Map<string, CountedTotal<T>>()
 
-  async function counted(filter: string, entry: Counted<T>): Promise<void> {
+  async function counted(filter: string, entry: CountedTotal<T>): Promise<void> {
     const started = performance.now()
     try {
       await entry.total

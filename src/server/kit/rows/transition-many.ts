@@ -1,4 +1,4 @@
-import type { ActionOf, Entity, Row, Stored } from '#domain/kit/entity.ts'
+import type { ActionOf, Entity, Row, StoredColumns } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -10,7 +10,7 @@ import { holdOwners } from './hold-owners.ts'
 import { lineOf, stateAfter } from './state.ts'
 import { changesOf } from './transition.ts'
 
-type Column<E extends Entity> = keyof Row<E> & keyof Stored<E> & string
+type Column<E extends Entity> = keyof Row<E> & keyof StoredColumns<E> & string
 
 /** A row as far as it was read. */
 type PartOf<E extends Entity, K extends Column<E>> = Pick<Row<E>, K | 'id'>
@@ -24,7 +24,7 @@ interface ManyRows<K> {
 /** What an action changes of each row beside its state, or why it is refused for that one. */
 type Handler<E extends Entity, K extends Column<E>> = (
   rows: readonly PartOf<E, K>[],
-) => Promise<ReadonlyMap<number, Pick<Stored<E>, K> | Problem>>
+) => Promise<ReadonlyMap<number, Pick<StoredColumns<E>, K> | Problem>>
 
 /**
  * Runs one action of a state machine on many rows of an organisation at once: what `transition` asks
@@ -45,7 +45,7 @@ export async function transitionMany<E extends Entity, K extends Column<E>>(
     const outcome = outcomes.get(current.id)
     if (!outcome || outcome instanceof Problem) return []
     const line = lineOf(entity, action, current, ctx.actor.role)
-    const values: Stored<E> = { ...outcome, ...stateAfter(entity, line) }
+    const values: StoredColumns<E> = { ...outcome, ...stateAfter(entity, line) }
     return [{ id: current.id, values, changes: changesOf<E>(current.row, values) }]
   })
   await updateRows(ctx, conn, entity, action, writes)
@@ -98,7 +98,7 @@ async function lockRows<E extends Entity, K extends Column<E>>(
 
 interface RowWrite<E extends Entity> {
   id: number
-  values: Stored<E>
+  values: StoredColumns<E>
   changes: Changes<E>
 }
 

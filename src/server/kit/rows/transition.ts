@@ -1,4 +1,4 @@
-import type { ActionOf, Entity, Stored } from '#domain/kit/entity.ts'
+import type { ActionOf, Entity, StoredColumns } from '#domain/kit/entity.ts'
 import type { Transition } from '#domain/kit/machine.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -18,7 +18,10 @@ export interface ActionRequest {
 }
 
 /** What an action changes beside the state. */
-type Handler<E extends Entity> = (current: Locked<E>, transition: Transition) => Promise<Stored<E>>
+type Handler<E extends Entity> = (
+  current: Locked<E>,
+  transition: Transition,
+) => Promise<StoredColumns<E>>
 
 /**
  * Runs one action of a state machine inside the caller's transaction: the row is locked, then role,
@@ -45,7 +48,7 @@ export async function transition<E extends Entity>(
 }
 
 /** What a change tells the history: the columns that really differ. */
-export function changesOf<E extends Entity>(before: object, after: Stored<E>): Changes<E> {
+export function changesOf<E extends Entity>(before: object, after: StoredColumns<E>): Changes<E> {
   const was = cellsOf(before)
   const changed = Object.entries(after).filter(([name, value]) => was[name] !== value)
   // The columns are those of `after`.

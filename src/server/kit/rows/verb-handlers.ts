@@ -2,7 +2,7 @@ import { atLeast, type Role } from '#domain/access/role.ts'
 import type { AnyCall } from '#domain/kit/call.ts'
 import { type Create, type Entity, fieldsWith } from '#domain/kit/entity.ts'
 import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
-import type { Removed, Revision, Verb } from '#domain/kit/verbs.ts'
+import type { RemovedRows, Revision, Verb } from '#domain/kit/verbs.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -136,7 +136,7 @@ function restorer(entity: Entity, catalogue: Catalogue): Override<{ id: number }
 
 function manyRemover(remove: Override<Removal>): Override<{ ids: number[] }> {
   return async (ctx, conn, { ids }) => {
-    const data: Removed = { deleted: [], refused: [] }
+    const data: RemovedRows = { deleted: [], refused: [] }
     for (const id of new Set(ids)) {
       await attempt(
         conn,

@@ -1,4 +1,4 @@
-import type { Entity, Row, Stored } from '#domain/kit/entity.ts'
+import type { Entity, Row, StoredColumns } from '#domain/kit/entity.ts'
 import { fieldsOf, fieldsWith } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Prepared, preparedOnce } from '#server/kit/database/prepared-name.ts'
@@ -58,7 +58,7 @@ export async function insertRow<E extends Entity>(
   ctx: Context,
   conn: Conn,
   entity: E,
-  input: Stored<E>,
+  input: StoredColumns<E>,
   reserved?: Reserved,
 ): Promise<Written<E>> {
   // Asked for here, inside the transaction, only by whoever did not ask before it.
@@ -96,7 +96,7 @@ export async function updateRow<E extends Entity>(
   conn: Conn,
   entity: E,
   id: number,
-  values: Stored<E>,
+  values: StoredColumns<E>,
   told: RowChange<E> & { sent?: object },
 ): Promise<Written<E>> {
   const parameters = new Parameters()

@@ -5,13 +5,19 @@ import type { JsonRow } from './wire.ts'
 interface BytesShape {
   /** What is written before each cell: its name, and what separates it from the one before. */
   heads: readonly Uint8Array[]
-  puts: readonly Put[]
+  puts: readonly PutBytes[]
   /** All columns empty, and where each begins: runs of empty cells are copied at once. */
   empty: Buffer
   emptyAt: readonly number[]
 }
 
-type Put = (out: Uint8Array, to: number, bytes: Uint8Array, from: number, end: number) => number
+type PutBytes = (
+  out: Uint8Array,
+  to: number,
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+) => number
 
 const known = new WeakMap<RowShape, BytesShape>()
 
@@ -142,7 +148,7 @@ const escapes = Array.from({ length: BACKSLASH + 1 }, (_, byte) =>
   Buffer.from(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)),
 )
 
-const putAs: Record<Form, Put> = {
+const putAs: Record<Form, PutBytes> = {
   plain: putPlain,
   flag: putFlag,
   instant: putInstant,

@@ -125,7 +125,7 @@ function printed(channel: BulkChannel, words: ChannelWords, values: MergeValues)
   return left('empty_field', letter.lack)
 }
 
-interface Writing {
+interface BatchWriting {
   bulk: RunningBulk
   words: ChannelWords
   letters: readonly ReadyLetter[]
@@ -138,7 +138,7 @@ const asked = { kind, is_by_hand, may_repeat }
 async function writeMails(
   config: Config,
   conn: Conn,
-  { bulk, words, letters }: Writing,
+  { bulk, words, letters }: BatchWriting,
 ): Promise<number[]> {
   const template = words.template ?? undefined
   const shared = { ...asked, purpose: bulk.purpose, tone: words.tone, template, bulk_id: bulk.id }
@@ -154,7 +154,7 @@ async function writeMails(
 async function writeSms(
   config: Config,
   conn: Conn,
-  { bulk, words, letters }: Writing,
+  { bulk, words, letters }: BatchWriting,
 ): Promise<number[]> {
   const { whole, from, provider, max_segments } = await bulkSms(conn, config, bulk.purpose)
   const checked = { ...asked, is_awaited, care_reason, invoice_id }

@@ -23,10 +23,10 @@ const EMAIL = sql<
     (select email from suppliers where id = $2),
     (select email from partners where id = $3)) as email`
 
-type Named = Pick<MessageCreate, 'thread_id' | 'customer_id' | 'supplier_id' | 'partner_id'>
+type NamedParty = Pick<MessageCreate, 'thread_id' | 'customer_id' | 'supplier_id' | 'partner_id'>
 
 /** Whoever is named, by the thread or by themselves; one of them. */
-export async function partyOf(conn: Conn, named: Named): Promise<Party> {
+export async function partyOf(conn: Conn, named: NamedParty): Promise<Party> {
   const { customer_id = null, supplier_id = null, partner_id = null } = named
   const given = [customer_id, supplier_id, partner_id].filter((id) => id !== null)
   if (named.thread_id) {

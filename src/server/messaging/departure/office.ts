@@ -27,7 +27,7 @@ export interface LeftOutRow {
 }
 
 /** Null, or what went wrong although a part of it was done. */
-type Done = Promise<string | null>
+type DepartureOutcome = Promise<string | null>
 
 type FindRows = (
   ctx: Context,
@@ -41,7 +41,7 @@ interface RowsOffice {
   /** The rows as they are about to leave; 403 where the caller may not do it to one of them. */
   rows: FindRows
   /** Does it, as if the caller had asked for nothing else. */
-  leave(ctx: Context, conn: Conn, row: LeavingRecord, options: LeavingOptions): Done
+  leave(ctx: Context, conn: Conn, row: LeavingRecord, options: LeavingOptions): DepartureOutcome
   /** The page that goes with it, read after it was done in vain. */
   document?(ctx: Context, conn: Conn, id: number): Promise<PrintedDocument>
 }

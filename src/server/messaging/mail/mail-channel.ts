@@ -3,7 +3,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { MailChannel } from '#server/kit/start/channel-settings.ts'
 import type { Config } from '#server/kit/start/config.ts'
 
-interface Whose {
+interface MailOwner {
   organisation_id: number
   is_demo: boolean
 }
@@ -14,13 +14,13 @@ interface Whose {
  */
 export function mailChannelOf(
   { channels, mailDouble }: Config,
-  { organisation_id, is_demo }: Whose,
+  { organisation_id, is_demo }: MailOwner,
 ): MailChannel | null {
   if (is_demo) return mailDouble?.channelOf(organisation_id) ?? null
   return channels.organisations.find((one) => one.organisation_id === organisation_id)?.mail ?? null
 }
 
-const WHOSE = sql<Whose>`select id as organisation_id, demo as is_demo from organisations
+const WHOSE = sql<MailOwner>`select id as organisation_id, demo as is_demo from organisations
   where id = scope_organisation()`
 
 /** The same, for whoever works in one organisation. */

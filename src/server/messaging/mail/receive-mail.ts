@@ -36,7 +36,7 @@ export interface MailboxContext {
   channel: MailChannel
 }
 
-interface Received extends MailboxContext {
+interface ReceivedMail extends MailboxContext {
   catalogue: Catalogue
   mail: InboundMail
 }
@@ -53,7 +53,7 @@ interface KeptFile {
  * Takes in one mail, once however often and from wherever it comes. `also` says where the reading
  * of the mailbox has got to.
  */
-export async function receiveMail(received: Received, also: WrittenAlso): Promise<void> {
+export async function receiveMail(received: ReceivedMail, also: WrittenAlso): Promise<void> {
   const { ctx, mail } = received
   const { files, refused } = await prepareFiles(ctx, mail)
   try {
@@ -82,7 +82,7 @@ const NAMED_OWN = sql<never, [id: number, rfc_id: string, hash: string]>`
   update messages set rfc_id = $2, body_hash = $3, status = 'accepted', sent = true, sent_at = now() where id = $1`
 
 async function take(
-  received: Received,
+  received: ReceivedMail,
   conn: Conn,
   files: readonly KeptFile[],
   refused: readonly string[],
@@ -119,7 +119,7 @@ async function take(
   await noteEvent(conn, { message_id: written.id, event: 'received', words })
 }
 
-function rowOf({ channel, mail }: Received, whose: MatchedMail) {
+function rowOf({ channel, mail }: ReceivedMail, whose: MatchedMail) {
   const { name, address } = mail.from
   const { customer_id } = whose
   return {
@@ -168,7 +168,7 @@ async function prepareFiles({ config }: Context, { attachments }: InboundMail) {
 }
 
 async function keepFiles(
-  { ctx, catalogue }: Received,
+  { ctx, catalogue }: ReceivedMail,
   conn: Conn,
   files: readonly KeptFile[],
   { customer_id, supplier_id, partner_id }: MatchedMail,

@@ -8,7 +8,7 @@ import { queueSms } from '../sms/queue-sms.ts'
 import { readySms } from '../sms/sms-draft.ts'
 import type { Colleague } from './colleague.ts'
 
-type Telling = Pick<Context, 'config' | 'clock'> & Partial<Pick<Context, 'actor'>>
+type NoticeContext = Pick<Context, 'config' | 'clock'> & Partial<Pick<Context, 'actor'>>
 
 interface Notice {
   kind: Extract<MessageKind, 'notice' | 'assigned' | 'task'>
@@ -19,7 +19,7 @@ interface Notice {
 
 /** Told in the way they chose: by text message, by mail, or not at all. */
 export async function tellColleague(
-  ctx: Telling,
+  ctx: NoticeContext,
   conn: Conn,
   { mode, channel, email, phone }: Colleague,
   { kind, mail, key }: Notice,
@@ -31,7 +31,7 @@ export async function tellColleague(
 
 /** Where no text message can be sent there, a mail goes instead. */
 async function isTexted(
-  ctx: Telling,
+  ctx: NoticeContext,
   conn: Conn,
   { phone, kind, mail, key }: Notice & { phone: string },
 ): Promise<boolean> {

@@ -103,9 +103,9 @@ const companyOf = (message: MailCompany) => ({
   file_ids: message.file_ids ?? [],
 })
 
-type Writing = MessageDraft & { bulk_id?: number }
+type WrittenDraft = MessageDraft & { bulk_id?: number }
 
-function rowOf({ secrets, mailFrom }: Config, message: Writing): NewMessage {
+function rowOf({ secrets, mailFrom }: Config, message: WrittenDraft): NewMessage {
   const { to, from, subject, text, html, key } = mailDraft.parse(message)
   const { attachment, template, stopped } = message
   return {
@@ -144,7 +144,7 @@ function rowOf({ secrets, mailFrom }: Config, message: Writing): NewMessage {
 export async function writeMessages(
   { config, actor }: Pick<Context, 'config'> & Partial<Pick<Context, 'actor'>>,
   conn: Conn,
-  messages: readonly Writing[],
+  messages: readonly WrittenDraft[],
   attachment: Buffer | null,
 ): Promise<WrittenMessage[]> {
   const rows = messages.map((message) => rowOf(config, message))

@@ -13,7 +13,7 @@ import type { TemplateSources } from '../template/template-source.ts'
 import { handleGatewayCall } from './handle-gateway-call-job.ts'
 import { previewSmsWith, writeSmsWith } from './write-sms.ts'
 
-type Heard = CheckedOf<typeof gatewayCalls.twilio>
+type GatewayCall = CheckedOf<typeof gatewayCalls.twilio>
 
 /** Text messages that staff write, and what gateways tell of them. */
 export function smsRoutes(sources: TemplateSources): Route[] {
@@ -36,7 +36,11 @@ const STORE = sql<
   values (scope_organisation(), $1, $2, $3) returning id`
 
 /** Stores what a gateway says and has it looked at later. What it did not sign leaves no trace. */
-async function hear(ctx: Context, provider: SmsChannel['provider'], { key, ...signed }: Heard) {
+async function hear(
+  ctx: Context,
+  provider: SmsChannel['provider'],
+  { key, ...signed }: GatewayCall,
+) {
   const [hook_key = '', reference = null] = key.split('.')
   const known = await channelBehind(ctx, provider, hook_key)
   if (!known) throw forged()

@@ -1,4 +1,4 @@
-import { guardChanges, type Sent } from '#server/identity/guard-changes.ts'
+import { guardChanges, type SentChange } from '#server/identity/guard-changes.ts'
 import { templateMail } from '#server/identity/mail-texts.ts'
 import { tellAdmins } from '#server/identity/tell-admins.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -10,7 +10,7 @@ const NAMES = sql<{ name: string }, [ids: number[]]>`
   select name from messagetemplates where id = any($1) order by id`
 
 /** By what its rows are called, and by what it calls one. */
-async function namesOf(conn: Conn, { id, ids = [], name }: Sent): Promise<string[]> {
+async function namesOf(conn: Conn, { id, ids = [], name }: SentChange): Promise<string[]> {
   const rows = await NAMES.all(conn, id === undefined ? ids : [id, ...ids])
   const names = [...new Set([...rows.map((row) => row.name), name ?? []].flat())]
   return names.length > 0 ? names : ['a template']

@@ -58,7 +58,7 @@ export const platformVersions: VersionKeeping = {
 }
 
 type Write = (ctx: Context, conn: Conn, ...rest: never[]) => Promise<unknown>
-type Writing = { write: Write }
+type WriteHandler = { write: Write }
 
 const changing = ['create', 'update', 'remove', 'restore', 'removeMany'] as const
 
@@ -69,7 +69,7 @@ export function keepingVersions<H extends Record<(typeof changing)[number], unkn
 ): H {
   const kept = changing.map((verb) => {
     // Whatever changes a row is a writing handler.
-    const { write, ...rest } = handlers[verb] as Writing
+    const { write, ...rest } = handlers[verb] as WriteHandler
     const writing: Write = async (ctx, conn, ...given) => {
       const answer = await write(ctx, conn, ...given)
       await keep(conn, ctx.actor.name)

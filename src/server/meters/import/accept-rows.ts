@@ -10,9 +10,9 @@ import { recompute } from '#server/meters/recompute.ts'
 import { lockRegisters } from '#server/meters/register-facts.ts'
 import { type CheckWith, candidateOf, checkRegisters, keepFindings } from './check-rows.ts'
 import { computedReadings } from './computed-readings.ts'
-import { type Checked, type StagedRow, stagedReadings, wrong } from './staged-row.ts'
+import { type JudgedRow, type StagedRow, stagedReadings, wrong } from './staged-row.ts'
 
-type CheckedRow = Checked<StagedRow>
+type CheckedRow = JudgedRow<StagedRow>
 
 type AcceptWith = CheckWith & Taking
 

@@ -11,8 +11,8 @@ import {
   type StoredRegister,
 } from '#server/meters/register-facts.ts'
 import {
-  type Checked,
   type ImportedRow,
+  type JudgedRow,
   judged,
   STAGED_COLUMNS,
   type StagedRow,
@@ -20,7 +20,7 @@ import {
 } from './staged-row.ts'
 
 /** What the rules say of a row of the pool. */
-export type Verdict = Pick<Checked<StagedRow>, 'id' | 'severity' | 'findings'>
+export type Verdict = Pick<JudgedRow<StagedRow>, 'id' | 'severity' | 'findings'>
 
 export interface CheckWith {
   rules: Rules
@@ -45,7 +45,7 @@ export async function checkRegisters(
   readingimport_id: number,
   register_ids: readonly number[],
   how: CheckWith,
-): Promise<Checked<StagedRow>[]> {
+): Promise<JudgedRow<StagedRow>[]> {
   const rows = await WAITING_ROWS.all(conn, readingimport_id, register_ids)
   const checked = await checkRows(conn, rows, how)
   await keepFindings(conn, checked)
@@ -57,7 +57,7 @@ export async function checkRows<R extends ImportedRow>(
   conn: Conn,
   rows: readonly R[],
   how: CheckWith,
-): Promise<Checked<R>[]> {
+): Promise<JudgedRow<R>[]> {
   const byRegister = Map.groupBy(rows, (row) => row.meterregister_id ?? 0)
   const meter_ids = new Set(rows.map((row) => row.meter_id ?? 0))
   const registers = await registersOf(conn, [...meter_ids])
@@ -75,7 +75,7 @@ function checkRegister<R extends ImportedRow>(
   history: readonly StoredReading[],
   rows: readonly R[],
   { rules, today }: CheckWith,
-): Checked<R>[] {
+): JudgedRow<R>[] {
   const candidates = rows.map(candidateOf)
   const { meter } = register
   const findings = checkReadings({ candidates, meter, register, history, rules, today })

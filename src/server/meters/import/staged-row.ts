@@ -51,7 +51,10 @@ export interface StagedRow extends ImportedRow {
   id: number
 }
 
-export type Checked<R extends ImportedRow> = R & { findings: RowFinding[]; severity: RowSeverity }
+export type JudgedRow<R extends ImportedRow> = R & {
+  findings: RowFinding[]
+  severity: RowSeverity
+}
 
 export const STAGED_COLUMNS = fragment`id, row_number, meter_number, icp_number, register_code, flow,
   reading_date, period_start, trim_scale(reading_latest)::text as reading_latest,
@@ -76,6 +79,6 @@ export function incomplete(
   return findings
 }
 
-export function judged<R extends ImportedRow>(row: R, findings: RowFinding[]): Checked<R> {
+export function judged<R extends ImportedRow>(row: R, findings: RowFinding[]): JudgedRow<R> {
   return { ...row, findings, severity: gravest(findings) }
 }

@@ -1,4 +1,4 @@
-import type { Stored } from '#domain/kit/entity.ts'
+import type { StoredColumns } from '#domain/kit/entity.ts'
 import { STANDARD_GST_PERCENT } from '#domain/kit/gst.ts'
 import { cents, toDecimalString } from '#domain/kit/money.ts'
 import {
@@ -33,7 +33,7 @@ export async function computeReturn(conn: Conn, period: ReturnPeriod) {
   const found = await gstDocuments(conn, gst_basis, [period_start, period_end, EVERYTHING])
   const written = adjustments.map(({ box, amount }) => ({ box, amount: cents(amount) }))
   const boxes = gstBoxes(found, written)
-  const values: Stored<typeof gstreturn> = {
+  const values: StoredColumns<typeof gstreturn> = {
     ...boxColumns(boxes),
     sales_gst: toDecimalString(gstRounding(found, 5, boxes[8]).booked),
     purchases_gst: toDecimalString(gstRounding(found, 11, boxes[12]).booked),
@@ -42,7 +42,7 @@ export async function computeReturn(conn: Conn, period: ReturnPeriod) {
   return { values, documents: found.map(kept) }
 }
 
-function boxColumns(boxes: GstBoxes): Stored<typeof gstreturn> {
+function boxColumns(boxes: GstBoxes): StoredColumns<typeof gstreturn> {
   const columns = gstBoxNumbers.map((box) => [`box_${box}`, toDecimalString(boxes[box])])
   return Object.fromEntries(columns) // Each box has a column of its number.
 }

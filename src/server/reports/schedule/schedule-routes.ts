@@ -1,5 +1,5 @@
 import { atLeast } from '#domain/access/role.ts'
-import type { Create, Stored } from '#domain/kit/entity.ts'
+import type { Create, StoredColumns } from '#domain/kit/entity.ts'
 import { badField, created, Problem, updated } from '#domain/kit/problem.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
 import type { ReportDefinition } from '#domain/reports/report.ts'
@@ -96,7 +96,7 @@ async function planned(
 async function checkedSchedule(
   ctx: Context,
   conn: Conn,
-  wished: Partial<Stored<typeof reportschedule>>,
+  wished: Partial<StoredColumns<typeof reportschedule>>,
 ): Promise<Pick<ReportSchedule, 'relative_period' | 'recipient_ids'>> {
   const definition = reportNamed(wished.report_name ?? '')
   if (!definition) throw badField('report_name', 'There is no such report.')

@@ -14,7 +14,7 @@ import {
 import { readTypedDay } from '#domain/kit/typed-day.ts'
 import { holidaysOf } from '#domain/kit/working-day.ts'
 import classes from './day-input.module.css'
-import { type Reading, type Typed, useTyped } from './use-typed.ts'
+import { type Reading, type TypedText, useTyped } from './use-typed.ts'
 
 interface Props {
   label: string
@@ -68,7 +68,7 @@ export function DayInput(props: Props) {
 }
 
 interface LineProps extends Props {
-  typed: Typed
+  typed: TypedText
   floor: string
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
@@ -115,7 +115,7 @@ function Line(props: LineProps) {
   )
 }
 
-const hasTakeBack = ({ isTyping, problem }: Typed) => isTyping || problem !== undefined
+const hasTakeBack = ({ isTyping, problem }: TypedText) => isTyping || problem !== undefined
 
 function onKey(event: KeyboardEvent, { value, typed, floor, isOpen, setIsOpen }: LineProps) {
   const { key } = event

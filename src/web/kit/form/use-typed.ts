@@ -47,7 +47,7 @@ export function useTyped({ value, read, show, onChange }: Options) {
   }
 }
 
-export type Typed = ReturnType<typeof useTyped>
+export type TypedText = ReturnType<typeof useTyped>
 
 function problemIn(text: string, read: Options['read']): string | undefined {
   if (text.trim() === '') return undefined

@@ -6,14 +6,14 @@ import { isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import type { AnyScreen, ChosenFile } from './import-screen.ts'
 
-interface Sent {
+interface SentFile {
   file: ChosenFile
   mapping?: ColumnMapping
   extras: unknown
 }
 
 /** Sends a file; one that came before is sent again only by whoever means it. */
-export function useUpload(screen: AnyScreen, sent: Sent) {
+export function useUpload(screen: AnyScreen, sent: SentFile) {
   const navigate = useNavigate()
   const [earlier, setEarlier] = useState<number | null>(null)
   const upload = async (key: string, again: boolean) => {

@@ -4,7 +4,7 @@ export interface Arrangement {
   hidden: readonly string[]
 }
 
-interface Named {
+interface NamedCard {
   name: string
 }
 
@@ -17,7 +17,7 @@ export function readArrangement(stored: unknown): Arrangement {
 }
 
 /** The cards in somebody's order; those they have never seen stay where they belong. */
-export function inOrder<C extends Named>(cards: readonly C[], { order }: Arrangement): C[] {
+export function inOrder<C extends NamedCard>(cards: readonly C[], { order }: Arrangement): C[] {
   const known = cards.filter(({ name }) => order.includes(name))
   const sorted = known.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
   return cards.map((card) => (order.includes(card.name) ? (sorted.shift() ?? card) : card))
@@ -25,7 +25,7 @@ export function inOrder<C extends Named>(cards: readonly C[], { order }: Arrange
 
 /** The order after a card went one place on or back. */
 export function moved(
-  cards: readonly Named[],
+  cards: readonly NamedCard[],
   arrangement: Arrangement,
   name: string,
   by: -1 | 1,

@@ -18,11 +18,11 @@ interface Props {
   actions: readonly AvailableAction[]
 }
 
-type Opened = 'file' | 'adjust' | null
+type OpenedDialog = 'file' | 'adjust' | null
 
 /** What may be done with a return in its state, by whoever looks at it. */
 export function GstActions({ row, actions }: Props) {
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<OpenedDialog>(null)
   const refresh = useSubmit(async (key) => {
     await send(gstreturnCalls.refresh, { id: row.id, version: row.version }, { key })
     await readAgain()
