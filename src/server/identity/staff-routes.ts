@@ -50,16 +50,22 @@ function proved(handler: Handler<AnyCall>, isRestore = false): Handler<AnyCall> 
 
 const GIVEN_BACK = 'They would get back what they were allowed to do. Please ask an admin.'
 
-const WAITING = sql<
-  Cells,
+const HOLDS_ANY = {
+  fragment: permissions
+    .map((name) => `coalesce(${quote(name)}::text, '') not in ('', 'false')`)
+    .join(' or '),
+}
+
+const AWAY = sql<
+  { holds_any: boolean },
   [id: unknown, organisation_id: number | null]
->`select ${{ fragment: permissions.map(quote).join(', ') }} from staffs
+>`select (${HOLDS_ANY}) as holds_any from staffs
   where id = $1 and organisation_id = $2 and (deleted_at is not null or not is_active)`
 
 /** What nobody has while they are away comes back with them: to link and to permit is an admin's. */
 async function isGivingBack(ctx: Context, conn: Conn, { id }: Cells): Promise<boolean> {
-  const away = await WAITING.one(conn, id ?? null, ctx.actor.organisation_id)
-  return away !== undefined && permissions.some((name) => Boolean(away[name]))
+  const away = await AWAY.one(conn, id ?? null, ctx.actor.organisation_id)
+  return away?.holds_any ?? false
 }
 
 async function isGiving(ctx: Context, conn: Conn, input: Cells) {

@@ -53,7 +53,7 @@ const privateColumns: Record<string, readonly string[]> = {
     'is_awaited',
     'has_turn',
   ],
-  threads: ['party', 'last_id'],
+  threads: ['party', 'last_id', 'waited_since'],
   bulkmessages: ['words'],
   mandates: [
     'account_holder',
