@@ -87,11 +87,15 @@ export function Palette({ onClose, onTask }: Props) {
   )
 }
 
-/** Enter opens the first hit, also when it came after the typing. */
+/** Enter opens the first hit, also when it came after the typing, above what was there before. */
 function chooseFirst(): void {
-  const list = document.getElementById(store.getState().listId)
+  const { listId, selected } = store.getState()
+  const list = document.getElementById(listId)
   const first = list?.querySelector('[data-action]')
-  if (!first || list?.querySelector('[data-selected]')) return
+  const chosen = list?.querySelector('[data-selected]')
+  // Whoever has moved on by keyboard stays there.
+  if (!first || chosen === first || (chosen && selected > 0)) return
+  chosen?.removeAttribute('data-selected')
   first.setAttribute('data-selected', 'true')
   store.updateState((state) => ({ ...state, selected: 0 }))
 }

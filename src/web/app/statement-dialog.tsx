@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { statementCalls } from '#domain/books/statement-calls.ts'
@@ -41,7 +41,7 @@ export function StatementDialog({ customer_id, onClose }: Props) {
       submit={submit}
       onClose={onClose}
     >
-      <Group align="flex-start" grow>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <DayInput
           label="From"
           required
@@ -56,7 +56,7 @@ export function StatementDialog({ customer_id, onClose }: Props) {
           error={submit.errorOf('to')}
           onChange={(day) => setTo(day ?? '')}
         />
-      </Group>
+      </SimpleGrid>
       <TextInput
         type="email"
         label="Mail it to"
