@@ -28,4 +28,4 @@ export const OWED_BILL = sql<OwedBill, [id: number]>`
       ::numeric(14,2)::text as discounted,
     exists (select from invoices i where i.id = b.invoice_id
       and i.invoice_status in ('invoiced', 'cleared', 'paid')) as is_invoiced
-  from bills b where b.id = $1 and deleted_at is null for update of b`
+  from bills b where b.id = $1 and deleted_at is null for update of b`.named('owed_bill')

@@ -95,7 +95,7 @@ const ITEMS = sql<
   where d.customer_id = any($1) and d.adjustment_status = 'invoiced' and d.balance > ${promisedFor('a', fragment`d`)}
     and not d.is_held and d.due_date < $2 and d.deleted_at is null
     and not ${carriedBy(fragment`'adjustment_id'`, fragment`d`)}
-  order by due_date, invoice_id nulls last, adjustment_id`
+  order by due_date, invoice_id nulls last, adjustment_id`.named('opening_items')
 
 // Money on no item that is kept for no other draft.
 const FREE_CREDIT = sql<
@@ -109,4 +109,4 @@ const FREE_CREDIT = sql<
     group by customer_id) b on b.customer_id = c.id
   left join (select customer_id, sum(amount) as promised from money_set_aside
     where customer_id = any($1) and purpose = 'reserved' and invoice_id is distinct from $2
-    group by customer_id) r on r.customer_id = c.id`
+    group by customer_id) r on r.customer_id = c.id`.named('free_credit')

@@ -56,7 +56,7 @@ const FACTS = sql<Omit<FoundInvoice, 'invoice'> & { row: Invoice }, [id: number]
       then array(select lower(x) from unnest(c.invoice_recipients) x)
       else array_remove(array[lower(coalesce(c.email_invoice, c.email_primary, c.email))], null)
     end as recipients) e on true
-  where t.id = $1`
+  where t.id = $1`.named('invoice_facts')
 
 /** Everything an invoice's page says. */
 export async function invoiceFacts(conn: Conn, id: number): Promise<FoundInvoice> {
