@@ -3,8 +3,10 @@ import type { JobContext } from '#server/kit/jobs/job.ts'
 import { sendTogether } from '../outbox/send-message-job.ts'
 import type { SendingBulk } from './next-batch.ts'
 
-/** So many are under way at the same time; answers have workers of their own. */
-const SIDE_BY_SIDE = 4
+/** So many are claimed, sent and noted together; answers have workers of their own. */
+const TOGETHER = 4
+/** While some are with the mail server, others are claimed or noted. */
+const LINES = 4
 /** So many in a row that were not taken: the rest need not be tried. */
 const GIVEN_UP_AFTER = 5
 
@@ -20,15 +22,18 @@ export async function sendBatch(
   before: number,
 ): Promise<number> {
   const { organisation_id } = bulk
+  const left = [...message_ids]
   let notTaken = before
-  for (let at = 0; at < message_ids.length; at += SIDE_BY_SIDE) {
-    if (job.signal.aborted || notTaken >= GIVEN_UP_AFTER) break
-    const few = message_ids.slice(at, at + SIDE_BY_SIDE)
-    for (const tried of await sendTogether(job, { organisation_id, message_ids: few })) {
-      notTaken = tried.status === 'queued' ? notTaken + 1 : 0
-      if (tried.status === 'queued') await letGo(job, { organisation_id, ...tried })
+  const line = async () => {
+    while (left.length > 0 && !job.signal.aborted && notTaken < GIVEN_UP_AFTER) {
+      const few = left.splice(0, TOGETHER)
+      for (const tried of await sendTogether(job, { organisation_id, message_ids: few })) {
+        notTaken = tried.status === 'queued' ? notTaken + 1 : 0
+        if (tried.status === 'queued') await letGo(job, { organisation_id, ...tried })
+      }
     }
   }
+  await Promise.all(Array.from({ length: LINES }, line))
   return notTaken
 }
 
