@@ -130,7 +130,7 @@ async function resealRows(
   const { rows } = await client.query<Record<string, string | null>>(
     `select id::text, ${columns.join(', ')} from ${table}
      where ($1::${idType} is null or id > $1) and coalesce(${columns.join(', ')}) is not null
-     order by id limit $2 for update`,
+     order by ${table}.id limit $2 for update`,
     [after, limit],
   )
   const counts = { seen: 0, sealed: 0, lost: 0 }
