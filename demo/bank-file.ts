@@ -59,7 +59,7 @@ export async function takeBankFile(
     period_to,
     sha256: createHash('sha256').update(text).digest('hex'),
   })
-  await bankImporter.staging.keepFile(conn, id, ctx.actor.organisation_id, text)
+  await bankImporter.staging.keepFile(ctx, conn, id, text)
   await checkFile(bankImporter, workOfCall(ctx, conn, bankImporter.atOnce), id)
   await playCall(ctx, conn, bankimportCalls.accept, { id })
   const lines = await conn.query<{ id: number }>(

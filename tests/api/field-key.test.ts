@@ -146,6 +146,16 @@ async function opensEverything(kept: {
   await app.close()
 }
 
+test('a change of key reaches every row, however many figures its number has', async () => {
+  await keepCheckWord(world.owner, both)
+  const admin = await world.as('admin')
+  for (let n = 0; n < 12; n += 1) await makeRow(admin, customer, { dob_holder: '1970-02-01' })
+  const next = [randomBytes(32)] as const
+  await rotateFieldKey({ ownerUrl: world.ownerUrl, keys: [...next, ...both], batch: 5 })
+  const texts = await sealedTexts(world.owner)
+  expect(texts.filter(({ value }) => !opens(next, value)).map(({ place }) => place)).toEqual([])
+})
+
 test('a change of key needs both', async () => {
   const { ownerUrl } = world
   await expect(rotateFieldKey({ ownerUrl, keys: old })).rejects.toThrow('PREVIOUS_FIELD_SECRET')

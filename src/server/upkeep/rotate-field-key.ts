@@ -4,7 +4,7 @@ import { plainConn } from '#server/kit/database/plain-conn.ts'
 import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { changeCheckWord, opens, refuseOtherFieldKey } from './field-key.ts'
-import { ORGANISATIONS, SET_LOCAL_SCOPE } from './organisation-scope.ts'
+import { inScope, ORGANISATIONS } from './organisation-scope.ts'
 import { beginReport, finishReport } from './reports.ts'
 import {
   type SealedPlace,
@@ -74,7 +74,7 @@ async function everything(client: pg.Client, rotation: Rotation, report: Rotatio
   for (const place of sealedPlaces) {
     const scopes = place.isScoped ? rows.map(({ id }) => String(id)) : ['']
     await inScopes(client, rotation, scopes, place.table, note, (after, limit) =>
-      resealRows(client, rotation.keys, place, after, limit),
+      resealRows(client, rotation.keys, place, after, Math.min(limit, place.batch ?? limit)),
     )
   }
   const scopes = rows.map(({ id }) => String(id))
@@ -101,20 +101,13 @@ async function inScopes(
   const sum = { seen: 0, sealed: 0, lost: 0 }
   for (const scope of scopes) {
     for (let after: string | null = null; ; ) {
-      await client.query('begin')
-      try {
-        await SET_LOCAL_SCOPE.run(plainConn(client), scope)
-        const done = await part(after, batch)
-        await client.query('commit')
-        sum.seen += done.seen
-        sum.sealed += done.sealed
-        sum.lost += done.lost
-        after = done.last
-        if (after === null) break
-      } catch (error) {
-        await client.query('rollback').catch(() => undefined)
-        throw error
-      }
+      const from: string | null = after
+      const done: Part = await inScope(client, scope, () => part(from, batch))
+      sum.seen += done.seen
+      sum.sealed += done.sealed
+      sum.lost += done.lost
+      after = done.last
+      if (after === null) break
     }
   }
   note(name, sum)
@@ -123,14 +116,14 @@ async function inScopes(
 async function resealRows(
   client: pg.Client,
   keys: FieldKeys,
-  { table, columns, idType }: SealedPlace,
+  { table, id: own = 'id', columns, idType }: SealedPlace,
   after: string | null,
   limit: number,
 ): Promise<Part> {
   const { rows } = await client.query<Record<string, string | null>>(
-    `select id::text, ${columns.join(', ')} from ${table}
-     where ($1::${idType} is null or id > $1) and coalesce(${columns.join(', ')}) is not null
-     order by id limit $2 for update`,
+    `select ${own}::text as id, ${columns.join(', ')} from ${table}
+     where ($1::${idType} is null or ${own} > $1) and coalesce(${columns.join(', ')}) is not null
+     order by ${table}.${own} limit $2 for update`,
     [after, limit],
   )
   const counts = { seen: 0, sealed: 0, lost: 0 }
@@ -155,7 +148,7 @@ async function resealRows(
     const lists = columns.map((_, place) => `$${place + 2}::text[]`).join(', ')
     await client.query(
       `update ${table} t set ${columns.map((column) => `${column} = v.${column}`).join(', ')}
-       from unnest($1::${idType}[], ${lists}) v (id, ${columns.join(', ')}) where t.id = v.id`,
+       from unnest($1::${idType}[], ${lists}) v (id, ${columns.join(', ')}) where t.${own} = v.id`,
       [changed.map(({ id }) => id), ...columns.map((one) => changed.map((row) => row[one]))],
     )
   }

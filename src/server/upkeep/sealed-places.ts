@@ -4,10 +4,14 @@ import { type Entity, fieldsWith } from '#domain/kit/entity.ts'
 /** A table with columns of `mask|sealed`. */
 export interface SealedPlace {
   table: string
+  /** What a row is known by, unless it has a number of its own. */
+  id?: string
   idType: 'bigint' | 'uuid'
   columns: readonly string[]
   /** Its rows are seen in their organisation's scope only. */
   isScoped: boolean
+  /** How many rows are held at once, where they are large. */
+  batch?: number
 }
 
 const masked = fieldsWith(({ options }) => options.masked === true)
@@ -30,6 +34,15 @@ export const sealedPlaces: readonly SealedPlace[] = [
     idType: 'bigint',
     columns: ['token', 'webhook_secret', 'former_webhook_secret'],
     isScoped: true,
+  },
+  // Whole files, of up to 20 MB.
+  {
+    table: 'bankimport_files',
+    id: 'bankimport_id',
+    idType: 'bigint',
+    columns: ['sealed_content'],
+    isScoped: true,
+    batch: 1,
   },
   { table: 'ddcalls', idType: 'bigint', columns: ['sealed_input'], isScoped: true },
   { table: 'messages', idType: 'bigint', columns: ['sealed_words'], isScoped: true },

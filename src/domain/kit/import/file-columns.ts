@@ -77,6 +77,16 @@ export function previewFile<C extends string>(
   return { delimiter, header, sample, mapping: columns.guess(header) }
 }
 
+/** What a cell looks like: days, amounts and accounts are told apart, and not what they say. */
+export function shapeOf(cell: string): string {
+  return cell.replace(/\p{L}/gu, 'x').replace(/\d/g, '0')
+}
+
+/** Headings are words; a first line with a number as long as an account's is one of the rows. */
+export function areHeadings(header: readonly string[]): boolean {
+  return header.every((cell) => cell.replace(/\D/g, '').length < 7)
+}
+
 const LONGEST_HEADING = 1000
 
 /** By this a file is known to have the same columns as one before it. */

@@ -2,7 +2,6 @@ import { bankimport, stagedbankline } from '#domain/bank/bankimport.ts'
 import type { BankFileRow } from '#domain/bank/file/bank-file.ts'
 import { bankColumns } from '#domain/bank/file/column-proposal.ts'
 import { readBankFile } from '#domain/bank/file/read-bank-file.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { ImportKind, ReadFile } from '#server/kit/import/import-kind.ts'
 import { importer } from '#server/kit/import/importer.ts'
@@ -13,10 +12,6 @@ import { acceptLines, judgeAgain } from './accept-lines.ts'
 import { judgeLines } from './check-lines.ts'
 import { bankStaging, type HeldBankFile, type PlacedRow, stagedLines } from './staged-lines.ts'
 import { lineObstacle, madeOf, takeLinesBack } from './take-back-lines.ts'
-
-// Files hold account numbers in clear: once their rows wait, sealed, the text is not kept.
-const FORGET = sql<never, [bankimport_id: number]>`
-  update bankimport_files set content = '' where bankimport_id = $1`
 
 function readRows(text: string, held: HeldBankFile): ReadFile<BankFileRow> {
   const { layout, mapping, received_date: today } = held
@@ -54,7 +49,6 @@ const kind: ImportKind<
   check: async (ctx, conn, held, rows) => {
     const fields = rows.map((row) => row.fields)
     const verdicts = await judgeLines(conn, fields, held, todayOf(ctx))
-    await FORGET.run(conn, held.id)
     return rows.map(({ row_number, fields: { other_account, ...said }, message }, at) => ({
       ...said,
       row_number,

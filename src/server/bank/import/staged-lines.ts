@@ -21,6 +21,7 @@ const staged = {
   verdict: 'row_status',
   verdicts: rowStatuses,
   held: ['layout', 'bankaccount_id', 'received_date'],
+  isSealed: true,
 }
 export const bankStaging = staging<HeldBankFile>(staged)
 export const stagedLines = stagedRows(staged)

@@ -31,7 +31,7 @@ export async function recordImport(
   const { mapping } = previewFile(billColumns, csv, 1)
   const batch = { file_name, supplier_id, mapping, sha256, import_status: 'done' as const }
   const { id } = await insertRow(ctx, conn, billimport, batch)
-  await staging.keepFile(conn, id, organisation_id, csv)
+  await staging.keepFile(ctx, conn, id, csv)
   const byRow = new Map(outcomes.flatMap((one) => one.rows.map((row) => [row, one] as const)))
   const cells = await inTurns(readCells(csv, mapping, MAX_BILL_ROWS))
   const rows = cells.map(({ row_number, fields }) => {

@@ -37,7 +37,7 @@ export async function recordRates(
     sha256,
     import_status: 'done',
   })
-  await rateStaging.keepFile(conn, id, organisation_id, csv)
+  await rateStaging.keepFile(ctx, conn, id, csv)
   const made = new Map(outcomes.flatMap((one) => one.rows.map((row) => [row, one.update_id])))
   const cells = await inTurns(readCells(csv, mapping, MAX_RATE_ROWS))
   const rows = cells.map((row) => {

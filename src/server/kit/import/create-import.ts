@@ -13,7 +13,7 @@ import { rowNow } from '#server/kit/rows/row-now.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
-import { findColumns, keepColumns } from './file-mapping.ts'
+import { findColumns, keepColumns, shapesOf } from './file-mapping.ts'
 import { checkFile, workOfCall } from './import-work.ts'
 import type { Importer } from './importer.ts'
 
@@ -56,11 +56,12 @@ export async function createImport<B extends ImportEntity>(
     ...values,
     ...about,
   } as StoredColumns<B>)
-  await kind.staging.keepFile(conn, written.id, organisation_id, text)
+  await kind.staging.keepFile(ctx, conn, written.id, text)
   if (found && said) await keepColumns(conn, kind.batch.name, organisation_id, found.proposal)
   if (!found?.missing) return beginCheck(ctx, conn, kind, { id: written.id, field: sent.field })
   const answer = writtenAnswer(ctx, kind.batch, written, { status: created })
-  return { ...answer, info: { ...answer.info, proposal: found.proposal } }
+  const proposal = kind.staging.kind.isSealed ? shapesOf(found.proposal) : found.proposal
+  return { ...answer, info: { ...answer.info, proposal } }
 }
 
 /** Somebody says which column is which of a file that waits for it. */
@@ -77,7 +78,7 @@ export async function mapImport<B extends ImportEntity>(
   await transition(ctx, conn, batch, 'map' as never, { id }, async () => {
     return { mapping, message: null } as unknown as StoredColumns<B>
   })
-  const text = await kind.staging.contentOf(conn, id)
+  const text = await kind.staging.contentOf(ctx, conn, id)
   const { proposal } = await findColumns(conn, batch.name, { columns, text, said: mapping })
   await keepColumns(conn, batch.name, ctx.actor.organisation_id, proposal)
   return beginCheck(ctx, conn, kind, { id, field: 'mapping' })

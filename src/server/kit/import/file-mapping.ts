@@ -1,8 +1,10 @@
 import {
+  areHeadings,
   type ColumnMapping,
   type FileColumns,
   headingKey,
   previewFile,
+  shapeOf,
 } from '#domain/kit/import/file-columns.ts'
 import type { ColumnProposal } from '#domain/kit/import/import-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -28,6 +30,15 @@ export async function findColumns(
   return { mapping, missing: columns.missing(mapping), proposal: { header, sample, mapping } }
 }
 
+/** The same without what its cells say: answers are kept for a day, and this file's words are sealed. */
+export function shapesOf({ header, sample, mapping }: ColumnProposal): ColumnProposal {
+  return {
+    header: areHeadings(header) ? header : header.map(shapeOf),
+    sample: sample.map((cells) => cells.map(shapeOf)),
+    mapping,
+  }
+}
+
 /** What somebody said of a file holds for the next one with the same headings. */
 export async function keepColumns(
   conn: Conn,
@@ -35,5 +46,7 @@ export async function keepColumns(
   organisation_id: number | null,
   { header, mapping }: ColumnProposal,
 ): Promise<void> {
+  // No other file begins with this row.
+  if (!areHeadings(header)) return
   await rememberColumns(conn, organisation_id, { kind, heading: headingKey(header), mapping })
 }

@@ -91,7 +91,7 @@ async function rowsToCheck<H extends HeldImport, F extends FileRow, P extends Fi
   held: H,
 ): Promise<P[] | 'useless' | 'large'> {
   const { staging, staged } = kind
-  const content = await work.read((conn) => staging.contentOf(conn, held.id))
+  const content = await work.read((conn) => staging.contentOf(work.ctx, conn, held.id))
   const { rows, warnings, problem } = await readOrRefusal(kind, content, held)
   if (rows.length > work.mostRows) return 'large'
   await work.write(async (conn) => {

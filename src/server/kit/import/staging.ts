@@ -2,6 +2,8 @@ import type { Entity } from '#domain/kit/entity.ts'
 import type { ImportState, ImportWork } from '#domain/kit/import/import-machine.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
+import type { Context } from '#server/kit/http/context.ts'
+import { sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import type { HeldImport } from './import-kind.ts'
 import { refusingSecondTime } from './refuse-second-time.ts'
 
@@ -15,6 +17,8 @@ export interface Staged {
   verdicts: readonly string[]
   /** Further columns of the batch that its kind works with. */
   held: readonly string[]
+  /** For files of account numbers: the text waits sealed, and is gone once it was read. */
+  isSealed?: boolean
 }
 
 /** The pieces of a kind's own names that its statements are written with. */
@@ -59,10 +63,14 @@ export function staging<H extends HeldImport>(kind: Staged) {
     where id = $1 and import_status = $2`
   const NOTE = sql<never, [id: number, rows_total: number, message: string | null]>`
     update ${batches} set rows_total = $2, message = $3 where id = $1`
+  const column = kind.isSealed ? fragment`sealed_content` : fragment`content`
   const KEEP_FILE = sql<never, [id: number, organisation_id: number | null, content: string]>`
-    insert into ${files} (${batch_id}, organisation_id, content) values ($1, $2, $3)`
+    insert into ${files} (${batch_id}, organisation_id, ${column}) values ($1, $2, $3)`
+  // What an earlier release keeps beside this one it keeps in clear.
+  const found = kind.isSealed ? fragment`coalesce(sealed_content, content)` : column
   const CONTENT = sql<{ content: string }, [id: number]>`
-    select content from ${files} where ${batch_id} = $1`
+    select ${found} as content from ${files} where ${batch_id} = $1`
+  const FORGET_FILE = sql<never, [id: number]>`delete from ${files} where ${batch_id} = $1`
   return {
     kind,
     refuseSecondTime: refusingSecondTime(kind.batch),
@@ -77,19 +85,28 @@ export function staging<H extends HeldImport>(kind: Staged) {
     /** An import is done once no row waits; while one does, somebody may still mend it. */
     finish: (conn: Conn, id: number) => FINISH.run(conn, id),
     /** Ends the server's own work on an import. */
-    settle: (
+    settle: async (
       conn: Conn,
       id: number,
       from: ImportWork,
       to: ImportState,
       message: string | null = null,
-    ) => SETTLE.run(conn, id, from, to, message),
+    ) => {
+      await SETTLE.run(conn, id, from, to, message)
+      // Its rows wait by now, or nothing can be made of it.
+      if (from === 'checking' && kind.isSealed) await FORGET_FILE.run(conn, id)
+    },
     /** How many rows the file has, and what is to be said of it as a whole. */
     note: (conn: Conn, id: number, rows_total: number, warnings: readonly string[]) =>
       NOTE.run(conn, id, rows_total, warnings.join(' ').slice(0, 1000) || null),
-    keepFile: (conn: Conn, id: number, organisation_id: number | null, content: string) =>
-      KEEP_FILE.run(conn, id, organisation_id, content),
-    contentOf: async (conn: Conn, id: number) => (await CONTENT.one(conn, id))?.content ?? '',
+    keepFile: ({ actor, config }: Context, conn: Conn, id: number, content: string) => {
+      const kept = kind.isSealed ? sealWhole(config.secrets.fields, content) : content
+      return KEEP_FILE.run(conn, id, actor.organisation_id, kept)
+    },
+    contentOf: async ({ config }: Context, conn: Conn, id: number) => {
+      const content = (await CONTENT.one(conn, id))?.content ?? ''
+      return content.startsWith('|v1.') ? unseal(config.secrets.fields, content) : content
+    },
   }
 }
 

@@ -24,7 +24,7 @@ export async function takeWhole<B extends ImportEntity>(
   { text, values }: Arrived<B>,
 ): Promise<number> {
   const { id } = await insertRow(ctx, conn, kind.batch, values)
-  await kind.staging.keepFile(conn, id, ctx.actor.organisation_id, text)
+  await kind.staging.keepFile(ctx, conn, id, text)
   const work = workOfCall(ctx, conn, Number.POSITIVE_INFINITY)
   await checkFile(kind, work, id)
   // Every machine of an import has this action.
