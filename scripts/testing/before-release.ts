@@ -49,6 +49,7 @@ export const beforeRelease: Record<Project, Record<string, string[]>> = {
       'bills',
       'charges',
       'commission',
+      'commission-long',
       'commissions',
       'consent',
       'contract',

@@ -10,6 +10,7 @@ import { checkAlso } from '#server/books/invariants-check.ts'
 import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { commissionChecks } from '#server/commissions/commission-checks.ts'
 import { followContract } from '#server/commissions/contract-shares.ts'
+import { drawStatement } from '#server/commissions/draw-statement-job.ts'
 import { reviewBilled, reviewCustomers } from '#server/commissions/review-commissions.ts'
 import { draftStatementsJob } from '#server/commissions/statement-run.ts'
 import { warnDebts } from '#server/commissions/warn-debts-job.ts'
@@ -130,6 +131,7 @@ export const jobs: readonly Job[] = [
   settleBillsJob,
   chargeLateFeesJob,
   draftStatementsJob,
+  drawStatement,
   remindCustomers,
   remindAdjustments,
   verifyBooksJob,

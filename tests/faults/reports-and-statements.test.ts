@@ -97,3 +97,35 @@ test('a statement whose sender is killed after its number has that number and on
   expect(again.status).toBe(476)
   expect(await told(second)).toEqual([{ statement_number: 'CS-000002', ...sent }])
 })
+
+test('a long statement whose paper is being drawn when the server is killed is drawn and mailed once', async () => {
+  const manager = await world.as('manager')
+  const { id: partner_id } = await makeRow(manager, partner, { email: 'long@example.co.nz' })
+  for (let line = 1; line <= 200; line++) {
+    const earned = { partner_id, amount: '1.00', reason: `Event ${line}` }
+    expect((await manager.put('/commission', earned)).status).toBe(201)
+  }
+  const told = () =>
+    query(
+      `select s.is_being_drawn, (select count(*)::int from commission_papers p
+          where p.statement_id = s.id) as papers,
+        (select count(*)::int from messages m where m.partner_id = s.partner_id
+          and m.kind = 'commission') as mails
+      from commissionstatements s where s.partner_id = $1`,
+      [partner_id],
+    )
+  const now = '2026-05-09T00:00:00Z'
+  const undrawn = [{ is_being_drawn: true, papers: 0, mails: 0 }]
+  // Right after it was sent: its drawing stands in the queue.
+  expect(await killed({ now, partner_id, dieAt: 1, side: 'after' })).toBe(true)
+  expect(await told()).toEqual(undrawn)
+  // Drawn, and killed before that was kept.
+  expect(await killed({ now, isDrawing: true, dieAt: 1, side: 'before' })).toBe(true)
+  expect(await told()).toEqual(undrawn)
+  // Kept with its mail, and killed before the queue heard of it: whoever draws again finds it done.
+  const drawn = [{ is_being_drawn: false, papers: 1, mails: 1 }]
+  expect(await killed({ now, isDrawing: true, dieAt: 1, side: 'after' })).toBe(true)
+  expect(await told()).toEqual(drawn)
+  expect(await killed({ now, isDrawing: true })).toBe(false)
+  expect(await told()).toEqual(drawn)
+})

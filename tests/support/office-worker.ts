@@ -1,3 +1,4 @@
+import { drawStatement } from '#server/commissions/draw-statement-job.ts'
 import { stateAndSend } from '#server/commissions/send-statement.ts'
 import { type Conn, type Database, openDatabase } from '#server/kit/database/database.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
@@ -5,13 +6,15 @@ import { findDueReports } from '#server/reports/schedule/due-reports-job.ts'
 import { sendReport } from '#server/reports/schedule/send-report-job.ts'
 import { testConfig } from './config.ts'
 
-// Started by a test as a process of its own: sends reports that are due, or a partner's statement,
-// and dies on the way as the server does that somebody kills.
+// Started by a test as a process of its own: sends reports that are due, or a partner's statement, or
+// draws what was sent without a paper, and dies on the way as the server does that somebody kills.
 const given = JSON.parse(process.env.GIVEN ?? '{}') as {
   organisation_id: number
   now: string
   /** Whose statement; without one the reports of the day. */
   partner_id?: number
+  /** The papers of statements that wait to be drawn. */
+  isDrawing?: boolean
   /** At which commit it dies, and on which side of it. */
   dieAt?: number
   side?: 'before' | 'after'
@@ -73,13 +76,19 @@ if (given.partner_id) {
   const ctx = systemContext(job, organisation_id, 'test')
   const asked = { id: given.partner_id }
   await job.database.write(scope, (conn) => stateAndSend(ctx, conn, asked))
+} else if (given.isDrawing) {
+  for (const payload of await waiting('draw-commission-statement'))
+    await drawStatement.run(job, payload)
 } else {
   await findDueReports.run(job, {})
-  const waiting = await database.read(scope, (conn) =>
-    conn.query<{ data: never }>(
-      `select data from pgboss.job where name = 'send-report' order by id`,
-    ),
-  )
-  for (const { data } of waiting) await sendReport.run(job, data)
+  for (const payload of await waiting('send-report')) await sendReport.run(job, payload)
 }
 await database.close()
+
+/** What the queue holds of a job; whoever is killed leaves it there. */
+async function waiting(name: string): Promise<never[]> {
+  const rows = await database.read(scope, (conn) =>
+    conn.query<{ data: never }>('select data from pgboss.job where name = $1 order by id', [name]),
+  )
+  return rows.map(({ data }) => data)
+}

@@ -1,5 +1,15 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
-import { choice, date, integer, money, percent, ref, text, timestamp } from '#domain/kit/field.ts'
+import {
+  choice,
+  date,
+  flag,
+  integer,
+  money,
+  percent,
+  ref,
+  text,
+  timestamp,
+} from '#domain/kit/field.ts'
 import { commissionstatementMachine } from './commissionstatement-machine.ts'
 import { gstModes } from './statement-sums.ts'
 
@@ -36,6 +46,8 @@ export const commissionstatement = entity({
     sent_date: date().readonly().label('Sent on'),
     sent_at: timestamp().readonly(),
     sent_to: text(300).readonly().label('Sent to'),
+    // Until then there is no PDF, and the mail waits for it.
+    is_being_drawn: flag().readonly().label('PDF is being drawn'),
     payment_date: date().readonly().label('Paid on'),
     batch: text(40).readonly().label('Bank file'),
     settled_by_id: ref('commissionstatement').readonly().part().label('Settled with'),

@@ -15,6 +15,8 @@ export const publicStatement = z.strictObject({
   hash: z.string(),
   status: z.enum(['sent', 'paid', 'cleared', 'cancelled']),
   payment_date: z.string().nullable(),
+  /** While it is, there is no PDF to download. */
+  is_being_drawn: z.boolean(),
   /** The partner's statements up to this one, the first before the others. */
   chain: z.array(chained),
   /** Lines that were taken back again, by their place, with the day. */

@@ -17,7 +17,8 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import type { WrittenStatement } from './draft-statement.ts'
-import { bookGst, STATEMENT_LINK } from './send-statement.ts'
+import { STATEMENT_LINK } from './mail-statement.ts'
+import { bookGst } from './send-statement.ts'
 import { holdPartner, statementParties } from './statement-facts.ts'
 
 const NEWER = sql<{ statement_number: string }, [partner_id: number, id: number]>`
@@ -89,7 +90,8 @@ export async function cancelStatement(
   const { row } = written
   const parties = await statementParties(conn, row.partner_id, ctx.actor.organisation_id)
   const to = row.sent_to ?? parties.email
-  if (to)
+  // While its paper is being drawn nobody outside has heard of it.
+  if (to && !row.is_being_drawn)
     await queueLetter(ctx, conn, {
       template: 'commission_cancelled',
       values: cancelledValues(row, { ...parties, reason }),

@@ -6,6 +6,7 @@ import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
+import { PDF, PDF_DIGEST, SENT } from './kept-paper.ts'
 
 interface KeptStatement {
   id: number
@@ -17,19 +18,25 @@ interface KeptStatement {
   /** The hash of the partner's statement before this one. */
   hash_before: string | null
   proof: string
-  pdf: Buffer
-  sha256: Buffer
+  /** None while it is being drawn. */
+  pdf: Buffer | null
+  sha256: Buffer | null
+  is_late: boolean
   stated: string | null
   statement_status: string
   sum: string
 }
 
+// So long after it was sent a paper is there, whatever happened to the server meanwhile.
+const LATE = fragment`interval '1 day'`
+
 const KEPT = fragment`select s.id, s.statement_number, s.hash, s.total::text, s.to_pay::text,
     coalesce(s.previous_hash, '') as previous_hash, s.sum::text, s.statement_status,
     (select b.hash from commissionstatements b where b.partner_id = s.partner_id and b.id < s.id
-      and b.hash is not null order by b.id desc limit 1) as hash_before, d.proof, d.pdf, d.sha256,
+      and b.hash is not null order by b.id desc limit 1) as hash_before, d.proof,
+    ${PDF}, ${PDF_DIGEST}, s.sent_at < now() - ${LATE} as is_late,
     (select sum(c.amount)::text from commissions c where c.statement_id = s.id) as stated
-  from commissionstatements s join commission_documents d on d.statement_id = s.id`
+  from ${SENT} join commissionstatements s on s.id = d.statement_id`
 
 const ONE = sql<KeptStatement, [id: number]>`${KEPT} where s.id = $1`
 const AFTER = sql<KeptStatement, [id: number, most: number]>`
@@ -41,7 +48,7 @@ function wrongWith(kept: KeptStatement): string[] {
   const { proof, hash, previous_hash, hash_before } = kept
   if (digestOf(Buffer.from(proof)).toString('hex') !== hash)
     wrong.push('The statement was changed after it was sent: its bytes have another digest.')
-  if (!digestOf(kept.pdf).equals(kept.sha256)) wrong.push('Its PDF was changed after it was sent.')
+  wrong.push(...wrongPaper(kept))
   if (previous_hash !== (hash_before ?? ''))
     wrong.push('It does not follow the statement before it: the chain is broken.')
   // Written by us, and its digest was looked at above.
@@ -54,6 +61,12 @@ function wrongWith(kept: KeptStatement): string[] {
   if (kept.statement_status !== 'cancelled' && (kept.stated ?? '0.00') !== kept.sum)
     wrong.push(`Its earnings come to ${kept.stated ?? '0.00'}, not ${kept.sum}.`)
   return wrong
+}
+
+function wrongPaper({ pdf, sha256, is_late }: KeptStatement): string[] {
+  if (!pdf || !sha256)
+    return is_late ? ['Its PDF was never drawn, and its mail waits for it: send it again.'] : []
+  return digestOf(pdf).equals(sha256) ? [] : ['Its PDF was changed after it was sent.']
 }
 
 /** Reads a statement again, as somebody who doubts it. */

@@ -13,7 +13,8 @@ import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer, textAnswer } from '#server/kit/print/pdf-answer.ts'
-import { STATEMENT_LINK } from './send-statement.ts'
+import { sentPaper } from './kept-paper.ts'
+import { STATEMENT_LINK } from './mail-statement.ts'
 
 const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
 // In a quarter of an hour.
@@ -25,12 +26,14 @@ interface ShownStatement {
   statement_number: string
   statement_status: PublicStatement['status']
   payment_date: string | null
+  is_being_drawn: boolean
   hash: string
   proof: string
 }
 
 const SHOWN = sql<ShownStatement, [id: number]>`
-  select s.id, s.partner_id, s.statement_number, s.statement_status, s.payment_date, s.hash, d.proof
+  select s.id, s.partner_id, s.statement_number, s.statement_status, s.payment_date,
+    s.is_being_drawn, s.hash, d.proof
   from commissionstatements s join commission_documents d on d.statement_id = s.id where s.id = $1`
 
 const CHAIN = sql<
@@ -48,9 +51,6 @@ const TAKEN_BACK = sql<PublicStatement['taken_back'][number], [statement_id: num
     and b.commission_status in ('accrued', 'stated')
   group by c.place order by c.place`
 
-const PDF = sql<{ pdf: Buffer }, [statement_id: number]>`
-  select pdf from commission_documents where statement_id = $1`
-
 async function behindLink<T>(
   ctx: Context,
   work: (conn: Conn, shown: ShownStatement) => Promise<T>,
@@ -67,23 +67,22 @@ async function behindLink<T>(
 
 async function readStatement(ctx: Context) {
   const data = await behindLink(ctx, async (conn, shown): Promise<PublicStatement> => {
-    const { id, partner_id, proof, hash, statement_status: status, payment_date } = shown
+    const { id, partner_id, proof, hash, statement_status: status } = shown
+    const { payment_date, is_being_drawn } = shown
     const look = await shownLookOf(conn)
     const [chain, taken_back] = await Promise.all([
       CHAIN.all(conn, partner_id, id),
       TAKEN_BACK.all(conn, id),
     ])
-    return { look, proof, hash, status, payment_date, chain, taken_back }
+    return { look, proof, hash, status, payment_date, is_being_drawn, chain, taken_back }
   })
   return { data, headers }
 }
 
 async function readPdf(ctx: Context) {
-  const { pdf, name } = await behindLink(ctx, async (conn, { id, statement_number: name }) => {
-    const found = await PDF.one(conn, id)
-    if (!found) throw new Problem('tokenInvalid')
-    return { pdf: found.pdf, name }
-  })
+  const { pdf, name } = await behindLink(ctx, async (conn, { id, statement_number: name }) => ({
+    ...{ pdf: await sentPaper(conn, id), name },
+  }))
   return { ...pdfAnswer(pdf, name), headers }
 }
 

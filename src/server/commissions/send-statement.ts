@@ -5,37 +5,35 @@ import {
   commissionstatement,
 } from '#domain/commissions/commissionstatement.ts'
 import type { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
-import { statementValues } from '#domain/commissions/statement-mail.ts'
-import { proofText } from '#domain/commissions/statement-proof.ts'
 import { numberSeries } from '#domain/identity/number-series.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
+import type { PrintedDocument } from '#domain/kit/document.ts'
 import { cents } from '#domain/kit/money.ts'
 import { refuseOwnWork } from '#server/books/four-eyes.ts'
 import { post } from '#server/books/ledger.ts'
-import { drawPaper, inLook } from '#server/files/look-of.ts'
-import { addressOf } from '#server/identity/mail-texts.ts'
-import { makePublicLink } from '#server/identity/public-link.ts'
+import { drawPaper, inLook, isLong } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
-import { digestOf } from '#server/kit/print/render-pdf.ts'
+import type { Answer } from '#server/kit/http/route.ts'
 import { lockRow } from '#server/kit/rows/change-row.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { type ActionRequest, transition } from '#server/kit/rows/transition.ts'
-import { queueLetter } from '#server/messaging/template/queue-letter.ts'
+import type { Written } from '#server/kit/rows/write-row.ts'
+import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import {
   draftStatement,
   figuresNow,
   storedFigures,
   type WrittenStatement,
 } from './draft-statement.ts'
-import { holdPartner, statementParties } from './statement-facts.ts'
+import { askForPaper } from './draw-statement-job.ts'
+import { keepSent, sentPaper } from './kept-paper.ts'
+import { mailStatement } from './mail-statement.ts'
+import { holdPartner } from './statement-facts.ts'
 import { documentOf, paperOf } from './statement-paper.ts'
 
-/** What a link to a statement opens. */
-export const STATEMENT_LINK = 'commissionstatement'
-const LINK_DAYS = 400
 // Held until the transaction ends: numbers have no gaps.
 const NEXT_NUMBER = sql<{ number: string }, []>`select next_number('commission_number') as number`
 
@@ -51,19 +49,6 @@ const BRING = sql<never, [id: number, partner_id: number]>`
   update commissionstatements set settled_by_id = $1, version = version + 1, modified_at = now()
   where partner_id = $2 and carried <> 0 and settled_by_id is null and id <> $1
     and statement_status in ('sent', 'paid', 'cleared')`
-
-const KEEP = sql<
-  never,
-  [
-    organisation_id: number | null,
-    statement_id: number,
-    proof: string,
-    content: string,
-    pdf: Buffer,
-    sha256: Buffer,
-  ]
->`insert into commission_documents (organisation_id, statement_id, proof, content, pdf, sha256)
-  values ($1, $2, $3, $4, $5, $6)`
 
 /** Creates the next statement of a partner and sends it, as one. */
 export async function stateAndSend(
@@ -86,7 +71,8 @@ interface SendingWay {
 
 /**
  * Sends a draft: it is given its number, hashed, drawn and kept; its earnings are stated, its GST is
- * booked and the mail is queued, all or nothing.
+ * booked and the mail is queued, all or nothing. A long one is drawn and mailed by a job that is put
+ * into the queue instead: the next number does not wait for its paper.
  */
 export async function sendStatement(
   ctx: Context,
@@ -114,12 +100,12 @@ export async function sendStatement(
       const number = await nextNumber(conn)
       const paper = await paperOf(conn, { parties, lines, figures, number, day: todayOf(ctx) })
       const content = await inLook(conn, documentOf(paper))
-      const pdf = isTrial ? Buffer.alloc(0) : await drawPaper(conn, content)
-      const text = JSON.stringify(content)
-      const kept = [proofText(paper.proof), text, pdf, digestOf(pdf)] as const
-      await KEEP.run(conn, ctx.actor.organisation_id, id, ...kept)
+      const { organisation_id } = ctx.actor
+      const pdf = isTrial ? NO_PAPER : await paperAtOnce(conn, content)
+      await keepSent(conn, { id, organisation_id }, paper, { content, pdf })
       return {
         ...amounts,
+        is_being_drawn: pdf === null,
         statement_number: number,
         sent_date: todayOf(ctx),
         sent_at: ctx.clock.now().toISOString(),
@@ -132,9 +118,18 @@ export async function sendStatement(
   await STATE.run(conn, id)
   await BRING.run(conn, id, row.partner_id)
   if (row.gst_mode === 'buyer_created') await bookGst(ctx, conn, row)
-  await mail(ctx, conn, row, row.sent_to ?? '', 'sent')
+  if (row.is_being_drawn) await askForPaper(ctx, conn, id)
+  else
+    await mailStatement(ctx, conn, { ...row, id }, { key: 'sent', pdf: await sentPaper(conn, id) })
   return rowNow(ctx, conn, commissionstatement, id)
 }
+
+// To see what would leave there is nothing to be drawn.
+const NO_PAPER = Buffer.alloc(0)
+
+/** The paper of a short statement; none of a long one, which is drawn by a job. */
+const paperAtOnce = async (conn: Conn, content: PrintedDocument): Promise<Buffer | null> =>
+  isLong(content) ? null : drawPaper(conn, content)
 
 async function nextNumber(conn: Conn): Promise<string> {
   const { number = '' } = (await NEXT_NUMBER.one(conn)) ?? {}
@@ -162,43 +157,16 @@ export async function bookGst(
   ])
 }
 
-const DOCUMENT = sql<{ pdf: Buffer }, [statement_id: number]>`
-  select pdf from commission_documents where statement_id = $1`
-
-async function mail(
-  ctx: Context,
-  conn: Conn,
-  row: CommissionStatement,
-  to: string,
-  key: string,
-): Promise<void> {
-  const { id, partner_id } = row
-  const token = await makePublicLink(ctx, conn, {
-    object_class: STATEMENT_LINK,
-    object_id: id,
-    days: LINK_DAYS,
-  })
-  const { partner, broker } = await statementParties(conn, partner_id, ctx.actor.organisation_id)
-  const document = await DOCUMENT.one(conn, id)
-  if (!document) throw new Error(`Statement ${id} was not drawn.`)
-  const link = addressOf(ctx.config, `/commission/#${token}`)
-  await queueLetter(ctx, conn, {
-    template: 'commission_statement',
-    values: statementValues(row, { partner, broker, link }),
-    record_id: id,
-    partner_id,
-    to,
-    attachment: { name: `${row.statement_number}.pdf`, bytes: document.pdf },
-    key: `commission statement ${id} ${key} ${to}`,
-  })
-}
-
-/** The same mail once more, with a link of its own; to another address where one is named. */
+/**
+ * The same mail once more, with a link of its own; to another address where one is named. One whose
+ * paper is not there yet is drawn anew where that was given up, and mailed with it.
+ */
 export async function resendStatement(
   ctx: Context,
   conn: Conn,
   input: CheckedOf<typeof commissionstatementCalls.resend>,
-): WrittenStatement {
+): Promise<Answer<never> | Written<typeof commissionstatement>> {
+  const { id } = input
   const { row, version } = await transition(
     ctx,
     conn,
@@ -207,6 +175,13 @@ export async function resendStatement(
     input,
     async ({ row: before }) => ({ sent_to: input.email ?? before.sent_to }),
   )
-  await mail(ctx, conn, row, row.sent_to ?? '', `again ${version}`)
-  return rowNow(ctx, conn, commissionstatement, input.id)
+  if (row.is_being_drawn) {
+    await askForPaper(ctx, conn, id)
+    const written = await rowNow(ctx, conn, commissionstatement, id)
+    const message = 'Its PDF is still being drawn; the mail leaves with it.'
+    return { ...writtenAnswer(ctx, commissionstatement, written, { status: 200 }), message }
+  }
+  const pdf = await sentPaper(conn, id)
+  await mailStatement(ctx, conn, { ...row, id }, { key: `again ${version}`, pdf })
+  return rowNow(ctx, conn, commissionstatement, id)
 }

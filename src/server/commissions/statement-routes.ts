@@ -1,7 +1,7 @@
 import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
 import { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
 import { created, deleted, empty } from '#domain/kit/problem.ts'
-import { drawPaper, inLook } from '#server/files/look-of.ts'
+import { drawWith, inLook, picturesOf } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
@@ -23,6 +23,7 @@ import {
   proposeStatement,
   takeIn,
 } from './draft-statement.ts'
+import { sentPaper } from './kept-paper.ts'
 import { paymentReturned, recordPayment } from './pay-statement.ts'
 import { resendStatement, sendStatement, stateAndSend } from './send-statement.ts'
 import { linesOf } from './statement-facts.ts'
@@ -30,8 +31,8 @@ import { previewStatementFile, writeStatementFile } from './statement-file.ts'
 import { documentOf, paperOf } from './statement-paper.ts'
 import { draftAll, sendAll } from './statement-run.ts'
 
-const KEPT = sql<{ pdf: Buffer; proof: string; statement_number: string }, [id: number]>`
-  select d.pdf, d.proof, s.statement_number from commission_documents d
+const KEPT = sql<{ proof: string; statement_number: string }, [id: number]>`
+  select d.proof, s.statement_number from commission_documents d
   join commissionstatements s on s.id = d.statement_id where s.id = $1`
 
 /** Reads about one statement of the caller's organisation; any other answers 404. */
@@ -47,14 +48,16 @@ function aboutStatement<T>(ctx: Context, id: number, work: (conn: Conn) => Promi
 async function showDocument(ctx: Context, { id }: { id: number }) {
   const found = await aboutStatement(ctx, id, async (conn) => {
     const kept = await KEPT.one(conn, id)
-    if (kept) return kept
+    if (kept) return { pdf: await sentPaper(conn, id), name: kept.statement_number }
     const { row } = await rowNow(ctx, conn, commissionstatement, id)
     const now = await figuresNow(ctx, conn, id, row.partner_id)
     const paper = await paperOf(conn, { ...now, number: '', day: todayOf(ctx) })
-    return { preview: await drawPaper(conn, await inLook(conn, documentOf(paper))) }
+    const page = await inLook(conn, documentOf(paper))
+    return { page, pictures: await picturesOf(conn, [page]) }
   })
-  if ('pdf' in found) return pdfAnswer(found.pdf, found.statement_number)
-  return pdfAnswer(found.preview, 'Commission statement preview')
+  if (!found.page) return pdfAnswer(found.pdf, found.name)
+  const preview = await drawWith(found.page, found.pictures)
+  return pdfAnswer(preview, 'Commission statement preview')
 }
 
 async function showProof(ctx: Context, { id }: { id: number }) {

@@ -45,11 +45,21 @@ export async function inMark(conn: Conn, document: PrintedDocument): Promise<Pri
 /** The bytes of a document with the pictures it was made with; a long one is drawn apart. */
 export async function drawPaper(conn: Conn, document: PrintedDocument): Promise<Buffer> {
   const pictures = await picturesOf(conn, [document])
-  if (rowsIn(document) < LONG) return renderPdf(document, pictures)
   // The transaction waits for it longer than one is left waiting that somebody has forgotten.
-  await BE_PATIENT.run(conn)
-  return drawApart(document, pictures)
+  if (isLong(document)) await BE_PATIENT.run(conn)
+  return drawWith(document, pictures)
 }
+
+/** The same outside of any transaction, with pictures that were read before. */
+export const drawWith = (
+  document: PrintedDocument,
+  pictures: Pictures,
+  signal?: AbortSignal,
+): Promise<Buffer> =>
+  isLong(document) ? drawApart(document, pictures, signal) : renderPdf(document, pictures)
+
+/** Whether drawing takes so long that nobody should be kept waiting for it. */
+export const isLong = (document: PrintedDocument): boolean => rowsIn(document) >= LONG
 
 // So many rows take a server as long as any call may keep it from the others.
 const LONG = 200

@@ -43,6 +43,13 @@ const columns: Column<Message>[] = [
   },
 ]
 
+function noMail({ statement_number, is_being_drawn }: CommissionStatement): string {
+  if (statement_number === null) return 'It has not been sent yet.'
+  return is_being_drawn
+    ? 'Its PDF is being drawn; the mail leaves with it.'
+    : 'No mail of it is kept any more.'
+}
+
 /** To whom a statement went, and what became of each mail. */
 export function StatementDeliveries({ row }: { row: CommissionStatement }) {
   const { data, error, isPending, refetch } = useQuery(deliveriesQuery(row))
@@ -56,7 +63,7 @@ export function StatementDeliveries({ row }: { row: CommissionStatement }) {
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}
       {(!isSent || data?.length === 0) && (
         <Text size="sm" c="dimmed">
-          {isSent ? 'No mail of it is kept any more.' : 'It has not been sent yet.'}
+          {noMail(row)}
         </Text>
       )}
       {data && data.length > 0 && (

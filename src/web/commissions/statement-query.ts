@@ -49,9 +49,11 @@ export const deliveriesQuery = ({
   id,
   partner_id,
   statement_number,
-}: Pick<CommissionStatement, 'id' | 'partner_id' | 'statement_number'>) =>
+  is_being_drawn,
+}: Pick<CommissionStatement, 'id' | 'partner_id' | 'statement_number' | 'is_being_drawn'>) =>
   queryOptions({
-    queryKey: ['commissionstatement', id, 'deliveries'],
+    // Once the paper is drawn a mail has left with it.
+    queryKey: ['commissionstatement', id, 'deliveries', is_being_drawn],
     queryFn: async ({ signal }) => {
       const attachment_name = `${statement_number}.pdf`
       const asked = { partner_id, kind: 'commission', attachment_name, order: '-id', limit: 50 }

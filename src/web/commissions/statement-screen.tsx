@@ -19,6 +19,7 @@ import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import type { Answer } from '#web/kit/session/api.ts'
 import { download } from '#web/kit/session/download.ts'
+import { rowQuery } from '#web/kit/session/use-row.ts'
 import { StatementActions } from './statement-actions.tsx'
 import { StatementAmounts } from './statement-amounts.tsx'
 import { StatementChip } from './statement-chip.tsx'
@@ -38,6 +39,8 @@ export function Screen() {
   )
 }
 
+const LOOK_AGAIN_MS = 2000
+
 const tabs = { lines: 'Lines', delivery: 'Delivery', history: 'History' }
 type Tab = keyof typeof tabs
 
@@ -48,6 +51,10 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
   const partner = titles.partner?.[String(row.partner_id)] ?? 'Partner'
   const name = row.statement_number ?? 'Draft'
   const mails = useQuery(deliveriesQuery(row)).data ?? []
+  useQuery({
+    ...rowQuery(commissionstatement, row.id),
+    refetchInterval: row.is_being_drawn ? LOOK_AGAIN_MS : false,
+  })
   return (
     <Page
       title={row.statement_number ? `Statement ${name}` : 'Draft statement'}
@@ -59,6 +66,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
       chips={
         <>
           <StatementChip status={row.statement_status} />
+          {row.is_being_drawn && <Badge color="amber">PDF is being drawn</Badge>}
           {isUndelivered(mails) && <Badge color="red">Not delivered</Badge>}
         </>
       }
@@ -85,7 +93,7 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
 }
 
 function Summary({ row, partner }: { row: CommissionStatement; partner: string }) {
-  const { sent_date, sent_to, to_date, line_count, to_pay, payment_date } = row
+  const { sent_date, sent_to, to_date, line_count, to_pay, payment_date, is_being_drawn } = row
   return (
     <>
       <Anchor
@@ -99,22 +107,25 @@ function Summary({ row, partner }: { row: CommissionStatement; partner: string }
       {` · ${plural(line_count, 'line')} up to ${formatDayShort(to_date)}`}
       {` · $${formatMoney(to_pay)} ${payment_date ? 'paid' : 'to pay'}`}
       {sent_date && ` · sent on ${formatDayShort(sent_date)} to ${sent_to}`}
+      {is_being_drawn && ' · the mail leaves as soon as its PDF is drawn'}
     </>
   )
 }
 
 /** What was sent, as paper and as the bytes that were hashed. */
 function Files({ row }: { row: CommissionStatement }) {
-  const { id, statement_number, hash } = row
+  const { id, statement_number, hash, is_being_drawn } = row
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconEye size={15} aria-hidden />}
-        onClick={() => void openDocument(commissionstatementCalls.document, { id })}
-      >
-        {statement_number ? 'PDF' : 'Preview'}
-      </Button>
+      {!is_being_drawn && (
+        <Button
+          variant="default"
+          leftSection={<IconEye size={15} aria-hidden />}
+          onClick={() => void openDocument(commissionstatementCalls.document, { id })}
+        >
+          {statement_number ? 'PDF' : 'Preview'}
+        </Button>
+      )}
       {hash && (
         <Button
           variant="default"

@@ -28,6 +28,9 @@ const calls = {
   json: light<typeof publicStatementCalls.json>('GET', '/public/commission/json'),
 }
 
+// Often enough, and seldom enough for what a link may ask in a quarter of an hour.
+const LOOK_AGAIN_MS = 10_000
+
 /** Where a partner has a statement checked; the secret of the link is all they need. */
 export function Screen() {
   const token = useLinkToken()
@@ -36,6 +39,7 @@ export function Screen() {
     queryFn: async () => (await send(calls.read, {}, { linkToken: token })).data,
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.is_being_drawn ? LOOK_AGAIN_MS : false),
   })
   return (
     <LinkedPage
@@ -72,7 +76,7 @@ function Statement({ statement, token }: Props) {
       look={statement.look}
       title="Commission statement"
       summary={proof ? `${proof.broker} · ${number} · for ${proof.partner}` : number}
-      actions={<Downloads token={token} number={number} />}
+      actions={<Downloads token={token} number={number} isDrawn={!statement.is_being_drawn} />}
     >
       <div className={classes.first}>
         {proof && <ToPay statement={statement} proof={proof} />}
@@ -90,24 +94,37 @@ function Statement({ statement, token }: Props) {
   )
 }
 
-function Downloads({ token, number }: { token: string; number: string }) {
-  const files = [
-    ['PDF', calls.document, 'pdf'],
-    ['CSV', calls.csv, 'csv'],
-    ['JSON', calls.json, 'json'],
-  ] as const
-  return files.map(([label, call, ending]) => (
-    <Button
-      key={label}
-      variant="default"
-      size="sm"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      aria-label={`Download ${label}`}
-      onClick={() => void download(call, {}, `${number}.${ending}`, token)}
-    >
-      {label}
-    </Button>
-  ))
+const files = [
+  ['PDF', calls.document, 'pdf'],
+  ['CSV', calls.csv, 'csv'],
+  ['JSON', calls.json, 'json'],
+] as const
+
+function Downloads(props: { token: string; number: string; isDrawn: boolean }) {
+  const { token, number, isDrawn } = props
+  return (
+    <>
+      {!isDrawn && (
+        <Text size="sm" role="status">
+          The PDF is being drawn; it stands here in a moment.
+        </Text>
+      )}
+      {files
+        .filter(([label]) => isDrawn || label !== 'PDF')
+        .map(([label, call, ending]) => (
+          <Button
+            key={label}
+            variant="default"
+            size="sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            aria-label={`Download ${label}`}
+            onClick={() => void download(call, {}, `${number}.${ending}`, token)}
+          >
+            {label}
+          </Button>
+        ))}
+    </>
+  )
 }
 
 function ToPay({ statement, proof }: { statement: PublicStatement; proof: StatementProof }) {

@@ -10,6 +10,7 @@ const deeds: Record<string, string> = {
   restore: 'Restored',
   expire: 'Ended',
   send: 'Sent',
+  drawn: 'PDF drawn',
   leaveout: 'Left out of a sending',
   takeback: 'Taken back before it left',
   accept: 'Accepted',
