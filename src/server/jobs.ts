@@ -18,6 +18,7 @@ import { followContracts } from '#server/contracts/contract-followers.ts'
 import { applyEventsJob } from '#server/directdebit/apply-events-job.ts'
 import { collectAtSending } from '#server/directdebit/collected-money.ts'
 import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
+import { encryptFormsJob } from '#server/directdebit/encrypt-forms-job.ts'
 import {
   fetchAllEventsJob,
   fetchEventsJob,
@@ -155,6 +156,7 @@ export const jobs: readonly Job[] = [
   makeArchive,
   dropArchive,
   checkWaitingFiles,
+  encryptFormsJob,
   deliverWebhooks,
   drillJob,
   fillDemonstrationJob,

@@ -5,6 +5,7 @@ import { remindAdjustments } from '#server/books/remind-adjustments-job.ts'
 import { draftStatementsJob } from '#server/commissions/statement-run.ts'
 import { warnDebts } from '#server/commissions/warn-debts-job.ts'
 import { compareDebitsJob } from '#server/directdebit/compare-job.ts'
+import { encryptFormsJob } from '#server/directdebit/encrypt-forms-job.ts'
 import { fetchAllEventsJob, tendDebitsJob } from '#server/directdebit/fetch-events-job.ts'
 import { tidyExports } from '#server/exports/tidy-exports-job.ts'
 import { tendBulks } from '#server/invoices/customer-letters.ts'
@@ -62,6 +63,7 @@ export const schedules: readonly Schedule[] = [
   { job: draftStatementsJob, cron: '10 6 * * *', payload: {} },
   { job: checkWaitingFiles, cron: '*/5 * * * *', payload: {} },
   { job: tidyExports, cron: '35 * * * *', payload: {} },
+  { job: encryptFormsJob, cron: '55 4 * * *', payload: {} },
   { job: purgeFiles, cron: '45 4 * * *', payload: {} },
   { job: sweepBytes, cron: '50 4 * * *', payload: {} },
   { job: drillJob, cron: '20 1 * * *', payload: {} },

@@ -52,14 +52,14 @@ export async function admittedFile(
   const known = await knownFile(ctx, conn, id)
   if (!known) throw notFound(file)
   refuseQuarantined(known)
-  await requireSignedForm(ctx, conn, id)
+  const isForm = await isSignedForm(ctx, conn, id)
   const opened = { object_class: 'file', object_id: id }
   if (!known.wrapped_key) {
     await recordHistory(conn, ctx, { ...opened, action: how })
     return known
   }
   if (ctx.actor.impersonator_id !== null) throw new Problem('impersonating')
-  if (!(await fileRights(ctx, conn)).can_decrypt) throw new Problem('forbidden')
+  if (!isForm && !(await fileRights(ctx, conn)).can_decrypt) throw new Problem('forbidden')
   await recordHistory(conn, ctx, { ...opened, action: 'unmask' })
   return known
 }
@@ -67,10 +67,19 @@ export async function admittedFile(
 const SIGNED_FORM = sql<{ customer_id: number }, [id: number]>`
   select customer_id from mandates where consent_file_id = $1`
 
-/** The form that an authority was signed on shows the whole number of the account. */
-async function requireSignedForm(ctx: Context, conn: Conn, id: number): Promise<void> {
-  for (const { customer_id } of await SIGNED_FORM.all(conn, id))
-    await requireDebitDetails(ctx, conn, customer_id)
+/**
+ * The form that an authority was signed on shows the whole number of the account: whoever may see that
+ * opens it, encrypted as it lies, and nobody else.
+ */
+async function isSignedForm(ctx: Context, conn: Conn, id: number): Promise<boolean> {
+  const signed = await SIGNED_FORM.all(conn, id)
+  for (const { customer_id } of signed) await requireDebitDetails(ctx, conn, customer_id)
+  return signed.length > 0
+}
+
+/** Whether an authority rests on it. */
+export async function isEvidence(conn: Conn, id: number): Promise<boolean> {
+  return (await SIGNED_FORM.one(conn, id)) !== undefined
 }
 
 export function knownFile(ctx: Context, conn: Conn, id: number): Promise<KnownFile | undefined> {

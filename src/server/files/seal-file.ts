@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { file } from '#domain/files/file.ts'
-import { Problem, updated } from '#domain/kit/problem.ts'
+import { updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -8,11 +8,12 @@ import type { Answer } from '#server/kit/http/route.ts'
 import { spool } from '#server/kit/http/spool.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { archived, lockRow, refuseIfHeld } from '#server/kit/rows/change-row.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { storeContent } from './add-file.ts'
 import { discardBytes } from './discard-bytes-job.ts'
-import { admittedFile, provedFile } from './open-content.ts'
+import { admittedFile, isEvidence, type KnownFile, knownFile, provedFile } from './open-content.ts'
 import { discardUnused, lockBytes } from './stored-bytes.ts'
 
 const LATER_MS = 60_000
@@ -24,15 +25,29 @@ export async function changeSealing(
   id: number,
   isEncrypted: boolean,
 ): Promise<Answer<never>> {
-  const { written, left } = await storeAnew(ctx, conn, id, isEncrypted)
-  // Only then: had the change not been kept, the old bytes were still needed. What keeps this from
-  // happening at once, the job does later.
-  ctx.afterCommit.push(() => discardUnused(ctx, left).then(() => undefined))
-  const organisation_id = ctx.actor.organisation_id ?? 0
-  const startAfter = new Date(ctx.clock.now().getTime() + LATER_MS)
-  await enqueue(conn, discardBytes, { organisation_id, sha256: left }, { startAfter })
+  const current = await lockRow(ctx, conn, file, id)
+  if (current.deleted_at) throw archived(file)
+  refuseIfHeld(current)
+  if (current.row.is_encrypted === isEncrypted) {
+    const [action, state] = isEncrypted ? ['encrypt', 'already'] : ['decrypt', 'not']
+    throw notPossible(action, `it is ${state} encrypted`)
+  }
+  const known = await admittedFile(ctx, conn, id)
+  if (!isEncrypted && (await isEvidence(conn, id)))
+    throw notPossible('decrypt', 'a signed form of a direct debit stays encrypted')
+  const written = await storeAnew(ctx, conn, known, isEncrypted)
   const message = isEncrypted ? 'File encrypted.' : 'File decrypted.'
   return { ...writtenAnswer(ctx, file, written, { status: updated }), message }
+}
+
+/**
+ * For what lies encrypted whoever brought it: who may open it is asked when somebody opens it. Nothing
+ * where it does already.
+ */
+export async function keepEncrypted(ctx: Context, conn: Conn, id: number): Promise<void> {
+  const { row } = await lockRow(ctx, conn, file, id)
+  const known = row.is_encrypted ? undefined : await knownFile(ctx, conn, id)
+  if (known) await storeAnew(ctx, conn, known, true)
 }
 
 const REPLACE_CONTENT = sql<
@@ -49,32 +64,33 @@ const REPLACE_CONTENT = sql<
 async function storeAnew(
   ctx: Context,
   conn: Conn,
-  id: number,
+  known: KnownFile,
   isEncrypted: boolean,
-): Promise<{ written: Written; left: string }> {
-  const current = await lockRow(ctx, conn, file, id)
-  if (current.deleted_at) throw archived(file)
-  refuseIfHeld(current)
-  if (current.row.is_encrypted === isEncrypted) {
-    const [action, state] = isEncrypted ? ['encrypt', 'already'] : ['decrypt', 'not']
-    const fill = { action, reason: `it is ${state} encrypted`, instead: '' }
-    throw new Problem('notPossible', { fill })
-  }
-  const known = await admittedFile(ctx, conn, id)
+): Promise<Written<typeof file>> {
+  const { id } = known
+  const organisation_id = ctx.actor.organisation_id ?? 0
   await lockBytes(ctx, conn, known.sha256)
   const { open } = await provedFile(ctx, known)
   const plain = await spool(ctx.config, open())
   const { stored_sha256, wrapped_key } = await storeContent(ctx, plain, isEncrypted).finally(() =>
     rm(plain.path, { force: true }),
   )
-  await REPLACE_CONTENT.run(conn, id, ctx.actor.organisation_id, stored_sha256, wrapped_key)
-  const written = await updateRow(
-    ctx,
-    conn,
-    file,
-    id,
-    { is_encrypted: isEncrypted },
-    { action: 'update', changes: { is_encrypted: [!isEncrypted, isEncrypted] } },
-  )
-  return { written, left: known.stored_sha256 }
+  await REPLACE_CONTENT.run(conn, id, organisation_id, stored_sha256, wrapped_key)
+  await leaveBytes(ctx, conn, known.stored_sha256)
+  const now = { is_encrypted: isEncrypted }
+  return updateRow(ctx, conn, file, id, now, {
+    action: 'update',
+    changes: { is_encrypted: [!isEncrypted, isEncrypted] },
+  })
+}
+
+/**
+ * Takes the old bytes away, once the change is kept: until then they are still needed. What keeps this
+ * from happening at once, the job does later.
+ */
+async function leaveBytes(ctx: Context, conn: Conn, sha256: string): Promise<void> {
+  ctx.afterCommit.push(() => discardUnused(ctx, sha256).then(() => undefined))
+  const organisation_id = ctx.actor.organisation_id ?? 0
+  const startAfter = new Date(ctx.clock.now().getTime() + LATER_MS)
+  await enqueue(conn, discardBytes, { organisation_id, sha256 }, { startAfter })
 }
