@@ -30,7 +30,7 @@ export async function storePapers(
     // A planned contract has every column that its document tells of.
     const row = { ...planned.row.input, ...planned.row.kept, id } as Contract
     const facts = await factsOfContract(ctx, target.conn, row)
-    await freezeDocument(ctx, target.conn, facts, facts.email ?? '')
+    await freezeDocument(ctx, target.conn, facts, { sent_to: facts.email ?? '' })
   }
   for (const { planned, id } of signed) await sign(target, planned, id)
 }

@@ -47,13 +47,10 @@ import { reportRoutes } from '#server/reports/report-routes.ts'
 import { billingRunRoutes } from '#server/runs/run-routes.ts'
 import { logRoutes } from '#server/upkeep/log-routes.ts'
 import { upkeepRoutes } from '#server/upkeep/upkeep-routes.ts'
-import { bookSources } from './books/book-sources.ts'
 import { contractRoutes } from './contracts/contract-routes.ts'
-import { contractSources } from './contracts/contract-sources.ts'
 import { customerRoutes } from './customers/customer-routes.ts'
 import { bulkOffice, departureOffices, leaveJob } from './departure-offices.ts'
 import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
-import { debitSources } from './directdebit/debit-sources.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
 import { doubleBankRoutes } from './directdebit/double-bank.ts'
 import { fileRoutes } from './files/file-routes.ts'
@@ -64,7 +61,6 @@ import { identityRoutes } from './identity/identity-routes.ts'
 import { staffRoutes } from './identity/staff-routes.ts'
 import { sendBulk } from './invoices/customer-letters.ts'
 import { reminderStepSettings } from './invoices/dunning/reminder-settings.ts'
-import { invoiceSources } from './invoices/invoice-sources.ts'
 import { drillJob } from './jobs.ts'
 import { mailRoutes } from './mail/mail-routes.ts'
 import { mapRoutes } from './map/map-routes.ts'
@@ -81,9 +77,9 @@ import { guardPayee } from './payees/guard-payee.ts'
 import { payeeRoutes } from './payees/payee-routes.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
-import { paymentSources } from './payments/send-receipt.ts'
 import { numberSeriesRoutes } from './reports/number-series-routes.ts'
 import { taskRoutes } from './tasks/task-routes.ts'
+import { templateSources } from './template-sources.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { websiteRoutes } from './website/website-routes.ts'
 
@@ -153,13 +149,7 @@ export const routes: Route[] = [
   ...folderRoutes(catalogue),
   ...lookRoutes,
   ...plainRoutes(enquiry, catalogue),
-  ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers), {
-    ...bookSources,
-    ...contractSources,
-    ...invoiceSources,
-    ...paymentSources,
-    ...debitSources,
-  }),
+  ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers), templateSources),
   ...bulkRoutes(catalogue, bulkOffice, sendBulk),
   ...departureRoutes(departureOffices, leaveJob),
   ...websiteRoutes(catalogue),

@@ -120,7 +120,12 @@ const PAGE = sql<{ content: PrintedDocument }, [statement_id: number | null, par
   join commissionstatements s on s.id = d.statement_id
   where s.id = $1 or $1 is null and s.partner_id = $2 order by s.id desc limit 1`
 
-async function pageOf(conn: Conn, id: number | null, partner_id = 0): Promise<PrintedDocument> {
+/** The page that was kept of a statement, or of the newest one of a partner. */
+export async function pageOf(
+  conn: Conn,
+  id: number | null,
+  partner_id = 0,
+): Promise<PrintedDocument> {
   const kept = await PAGE.one(conn, id, partner_id)
   if (!kept) throw notFound(commissionstatement)
   return kept.content

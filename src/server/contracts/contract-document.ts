@@ -48,11 +48,11 @@ export async function freezeDocument(
   ctx: Context,
   conn: Conn,
   facts: FoundFacts,
-  sent_to: string,
+  { sent_to, isTrial = false }: { sent_to: string; isTrial?: boolean | undefined },
 ): Promise<FrozenDocument> {
   const document_version = facts.next_version
   const content = await inLook(conn, contractDocument({ ...facts, document_version }))
-  const pdf = await drawPaper(conn, content)
+  const pdf = isTrial ? Buffer.alloc(0) : await drawPaper(conn, content)
   await withdrawDocuments(ctx, conn, facts.contract.id)
   const stored = await KEEP.one(
     conn,
@@ -76,6 +76,10 @@ interface OfferMail {
   to?: string | undefined
   /** A line or two of the sender's own, for the mail. */
   message?: string | undefined
+  /** Done in vain, to see what would leave: nothing is drawn. */
+  isTrial?: boolean | undefined
+  /** Only looked at: what speaks against it is shown with it. */
+  isLook?: boolean | undefined
 }
 
 /** Offers the contract: the document is frozen and its link goes to the customer. */
@@ -83,17 +87,17 @@ export async function sendContract(
   ctx: Context,
   conn: Conn,
   id: number,
-  { version, to, message }: OfferMail = {},
+  { version, to, message, isTrial, isLook }: OfferMail = {},
 ): Promise<Written<typeof contract>> {
   return transition(ctx, conn, contract, 'send', { id, version }, async ({ row }) => {
     const facts = await factsOfContract(ctx, conn, row)
-    const problems = facts.problems.filter(({ code }) => !to || !aboutAddress.includes(code))
+    const problems = problemsFor(facts, to)
     if (problems.length > 0) throw unready(problems)
     const address = to ?? facts.email ?? ''
     const { customer_id } = facts.contract
     const own = { kind: 'offer', customer_id, words: message, contact: address } as const
-    await refuseThreat(ctx, conn, own)
-    const frozen = await freezeDocument(ctx, conn, facts, address)
+    if (!isLook) await refuseThreat(ctx, conn, own)
+    const frozen = await freezeDocument(ctx, conn, facts, { sent_to: address, isTrial })
     await queueLetter(ctx, conn, {
       template: 'offer',
       values: offerValues(ctx, facts, frozen.token, message),
@@ -109,7 +113,11 @@ export async function sendContract(
 
 const aboutAddress = ['no_email', 'opted_out']
 
-function unready(problems: FoundFacts['problems']): Problem {
+/** What is missing; whoever names an address needs none of the customer's. */
+export const problemsFor = ({ problems }: FoundFacts, to: string | undefined) =>
+  problems.filter(({ code }) => !to || !aboutAddress.includes(code))
+
+export function unready(problems: FoundFacts['problems']): Problem {
   const instead = problems.map(({ message }) => message).join(' ')
   return new Problem('notPossible', {
     fill: { action: 'send', reason: 'it is not complete', instead },

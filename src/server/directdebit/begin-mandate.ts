@@ -59,6 +59,15 @@ async function lookedUp(ctx: Context, { customer_id, provider_mandate_id: name }
   return lookUpAuthority(ctx, name)
 }
 
+/** Mails a customer where they can authorise us, in place of what there is where that is wanted. */
+export async function inviteToDebit(
+  ctx: Context,
+  conn: Conn,
+  asked: Pick<BeginInput, 'customer_id' | 'email' | 'replace'>,
+): Promise<void> {
+  await begin(ctx, conn, { ...asked, source: 'online' }, null)
+}
+
 async function begin(ctx: Context, conn: Conn, input: BeginInput, before: GivenBefore | null) {
   const { customer_id, source, replace = false } = input
   const { row: who, deleted_at } = await lockRow(ctx, conn, customer, customer_id)

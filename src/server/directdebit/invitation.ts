@@ -49,6 +49,12 @@ const INVITE = sql<
     invited_by, created_at, expires_at)
   values ($1, $2, $3, 'open', $4, $5, $6, $7) returning id`
 
+type Reachable = Pick<Customer, 'email' | 'email_primary' | 'email_invoice'>
+
+/** Where an invitation goes: to the address that is named, else where the invoices go. */
+export const addressFor = (who: Reachable, given: string | undefined): string | null =>
+  given || who.email_invoice || who.email_primary || who.email
+
 /**
  * Mails a customer where they can authorise us; an earlier link ends, but what they give on the
  * provider's page that it led to is taken. Answers the address.
@@ -56,11 +62,11 @@ const INVITE = sql<
 export async function inviteCustomer(
   ctx: Context,
   conn: Conn,
-  who: Pick<Customer, 'id' | 'email' | 'email_primary' | 'email_invoice'>,
+  who: Reachable & { id: number },
   given: string | undefined,
   replaces: boolean,
 ): Promise<string> {
-  const email = given || who.email_invoice || who.email_primary || who.email
+  const email = addressFor(who, given)
   if (!email) throw badField('email', 'The customer has no email address. Add one.')
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw fieldProblem('emailInvalid', 'email')
   for (const { id } of await WITHDRAW.all(conn, who.id))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { careReason, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { call, data } from '#domain/kit/call.ts'
-import { idSchema } from '#domain/kit/schema.ts'
+import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import {
   type CloserLook,
   type Departure,
@@ -20,6 +20,16 @@ const departureOptions = z.strictObject({
   reason: careReason,
   again: z.boolean().optional(),
   not_before: z.iso.datetime({ offset: true }).optional(),
+  phone: z
+    .string()
+    .trim()
+    .min(3)
+    .max(30)
+    .optional()
+    .describe('The number that a text message goes to once more.'),
+  replace: z.boolean().optional().describe('An authority in place of the one there is.'),
+  from: sentDay('From').optional().describe('The first day of a statement of account.'),
+  until: sentDay('To').optional().describe('Its last day.'),
 })
 export type DepartureOptions = z.output<typeof departureOptions>
 
@@ -62,7 +72,15 @@ export const departureCalls = {
     policy: { from: 'user' },
     input: z.strictObject({
       action,
-      rows: z.array(z.strictObject(rowRequest)).min(1).max(5000),
+      rows: z
+        .array(
+          z.strictObject({
+            ...rowRequest,
+            seen: z.string().max(60).optional().describe('As the look answered it.'),
+          }),
+        )
+        .min(1)
+        .max(5000),
       left_out: z
         .array(z.strictObject({ id: idSchema, reason }))
         .max(500)

@@ -16,11 +16,19 @@ export const departureActions = [
   'statement',
   'statement_new',
   'bill_approve',
+  'contract_offer',
+  'mandate_invite',
+  'customer_statement',
+  'message_resend',
+  'statement_resend',
 ] as const
 export type DepartureAction = (typeof departureActions)[number]
 
 /** Whom something is for. */
 export type DepartureParty = 'customer' | 'partner' | 'supplier'
+
+/** What leaves where it is not the record itself. */
+export type DepartureThing = 'statement' | 'invitation' | 'copy'
 
 interface DepartureWords {
   /** What its rows are. */
@@ -33,6 +41,9 @@ interface DepartureWords {
     | 'commissionstatement'
     | 'partner'
     | 'bill'
+    | 'contract'
+    | 'message'
+  thing?: DepartureThing
   party: DepartureParty
   noun: string
   verb: string
@@ -43,6 +54,8 @@ interface DepartureWords {
   isHeld: boolean
   /** Whoever lets it leave types a number or proves who they are: a program does neither. */
   isByPeople?: true
+  /** The kind of record that a key must be made for beside. */
+  keyFor?: 'mandate'
   /** Above so many the number is typed, however high the setting is. */
   typedAbove?: number
 }
@@ -51,6 +64,8 @@ const reminders = { noun: 'reminder', verb: 'Remind', past: 'sent' } as const
 const toCustomers = { party: 'customer', from: 'accounting' } as const
 const invoices = { ...toCustomers, record: 'invoice', noun: 'invoice' } as const
 const notices = { ...toCustomers, noun: 'notice', verb: 'Send', past: 'sent' } as const
+const oneSent = { party: 'customer', verb: 'Send', past: 'sent', isHeld: true } as const
+const copies = { thing: 'copy', verb: 'Send again', past: 'sent again', isHeld: true } as const
 const statements = {
   party: 'partner',
   noun: 'statement',
@@ -108,6 +123,43 @@ export const departureWords: Record<DepartureAction, DepartureWords> = {
     from: 'accounting',
     isHeld: false,
   },
+  contract_offer: { ...oneSent, record: 'contract', noun: 'offer', from: 'user' },
+  mandate_invite: {
+    ...oneSent,
+    record: 'customer',
+    thing: 'invitation',
+    noun: 'invitation',
+    from: 'accounting',
+    keyFor: 'mandate',
+  },
+  customer_statement: {
+    ...oneSent,
+    record: 'customer',
+    thing: 'statement',
+    noun: 'statement',
+    from: 'user',
+  },
+  message_resend: {
+    ...copies,
+    record: 'message',
+    party: 'customer',
+    noun: 'message',
+    from: 'user',
+  },
+  statement_resend: {
+    ...copies,
+    record: 'commissionstatement',
+    party: 'partner',
+    noun: 'statement',
+    from: 'accounting',
+  },
+}
+
+/** What the history of a record tells of what was to leave, where that is not the record itself. */
+export const thingWords: Record<DepartureThing, string> = {
+  statement: 'Statement of account',
+  invitation: 'Invitation to pay by direct debit',
+  copy: 'Sent once more',
 }
 
 /** How long somebody may think better of it. */
@@ -120,6 +172,8 @@ export interface LeavingRow {
   /** Whom it is for, and their name. */
   party_id: number | null
   party: string
+  /** What kind it is whom it is for, where these differ from row to row. */
+  party_kind?: DepartureParty
   name: string
   /** What is to be paid in time, or what is still owed where it is about that. */
   amount: string | null
@@ -167,6 +221,8 @@ export interface CloserLook {
   /** The page that goes with it, or that it becomes. */
   document: PrintedDocument | null
   problem: string | null
+  /** A digest of all of it: sent with the row, nothing that reads otherwise leaves in its place. */
+  seen: string | null
 }
 
 export const itemStates = ['held', 'left_out', 'taken_back', 'left', 'refused'] as const

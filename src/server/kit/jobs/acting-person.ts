@@ -11,6 +11,8 @@ export const person = z.strictObject({
   impersonator_name: z.string().nullable(),
   /** The call that asked for it; jobs of an earlier release in the queue do not know it. */
   request_id: z.string().optional(),
+  /** Where it is asked again what they had opened for themselves, such as by a guard code. */
+  session_id: z.string().nullable().optional(),
 })
 
 export function personOf({ actor, request }: Context): z.infer<typeof person> {
@@ -29,7 +31,7 @@ export function contextFor(
 
 /** The work of a job as the person's who asked for it, by the call that did. */
 export function inNameOf(ctx: Context, by: z.infer<typeof person>): Context {
-  const { request_id, ...who } = by
-  const actor = { ...ctx.actor, ...who }
+  const { request_id, session_id, ...who } = by
+  const actor = { ...ctx.actor, ...who, session_id: session_id ?? ctx.actor.session_id }
   return { ...ctx, actor, request: { ...ctx.request, id: request_id ?? ctx.request.id } }
 }

@@ -12,6 +12,6 @@ export function refuseOthers({ actor }: Context, action: DepartureAction): void 
 
 /** A key touches what leaves only where it is made for such records themselves. */
 export function isWithinKey(scope: KeyScope | null | undefined, action: DepartureAction): boolean {
-  const { record, isByPeople } = departureWords[action]
-  return !scope || (!isByPeople && reaches(scope, record))
+  const { record, isByPeople, keyFor = record } = departureWords[action]
+  return !scope || (!isByPeople && reaches(scope, record) && reaches(scope, keyFor))
 }

@@ -1,10 +1,8 @@
-import {
-  type CloserLook,
-  type DepartureAction,
-  type DepartureParty,
-  departureWords,
-  type LeavingMessage,
-  type LeavingRow,
+import type { Problem } from '#domain/kit/problem.ts'
+import type {
+  CloserLook,
+  DepartureAction,
+  LeavingMessage,
 } from '#domain/messaging/departure/departure.ts'
 import type { DepartureOptions } from '#domain/messaging/departure/departure-calls.ts'
 import { attempt, inVain } from '#server/kit/database/attempt.ts'
@@ -12,20 +10,18 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { holdBack } from '../checks/hold-back.ts'
-import type { DepartureOffice } from './office.ts'
+import { refusalIn } from './leave-as-seen.ts'
+import type { DepartureOffice, RowsOffice } from './office.ts'
+import {
+  type LeavingOne,
+  lastMessage,
+  sealOf,
+  type WrittenSince,
+  writtenSince,
+} from './what-was-written.ts'
 
-const LAST = sql<{ id: number }, []>`select coalesce(max(id), 0) as id from messages`
-
-const WRITTEN = sql<
-  { id: number; status: string },
-  [after: number, party: DepartureParty, party_id: number]
->`select id, status from messages where id > $1 and direction = 'out'
-    and case $2 when 'customer' then customer_id when 'partner' then partner_id
-      else supplier_id end = $3 and type in ('email', 'sms') order by id`
-
-const SHOWN = sql<LeavingMessage, [id: number]>`
-  select type as channel, recipient as to, subject, text_plain as text,
-    attachment_name as attachment, case when status = 'blocked' then error
+const WITHHELD = sql<Pick<LeavingMessage, 'withheld'>, [id: number]>`
+  select case when status = 'blocked' then error
       when status = 'cancelled' then 'It was cancelled.'
       when not_before > now() then 'It waits until the quiet hours are over.' end as withheld
   from messages where id = $1`
@@ -33,7 +29,7 @@ const SHOWN = sql<LeavingMessage, [id: number]>`
 /** What is looked at closely. */
 export interface CloserRequest {
   action: DepartureAction
-  rows: readonly Pick<LeavingRow, 'id' | 'party_id'>[]
+  rows: readonly LeavingOne[]
   /** The one thing by which all of them leave. */
   about: number | undefined
   options: DepartureOptions
@@ -50,22 +46,31 @@ export async function closerLook(
   asked: CloserRequest,
 ): Promise<CloserLook[]> {
   if ('leaveWhole' in office) return lookAtSome(ctx, conn, office, asked)
-  const { action, rows, options } = asked
-  const { party } = departureWords[action]
   const looks: CloserLook[] = []
-  for (const { id, party_id } of rows) {
-    const work = async (): Promise<CloserLook> => {
-      const last = await lastMessage(conn)
-      const looked = { ...options, isTrial: true, isLook: true }
-      const problem = await office.leave(ctx, conn, { id }, looked)
-      const isAlone = rows.length === 1
-      const document = isAlone ? ((await office.document?.(ctx, conn, id)) ?? null) : null
-      const messages = await writtenSince(ctx, conn, last, { party, party_id })
-      return { id, messages, document, problem }
-    }
-    looks.push(await tried(conn, work, (problem) => ({ ...nothingFor(id), problem })))
+  for (const row of asked.rows) {
+    const work = () => lookAtOne(ctx, conn, office, asked, row)
+    looks.push(await tried(conn, work, (problem) => ({ ...nothingFor(row.id), problem })))
   }
   return looks
+}
+
+async function lookAtOne(
+  ctx: Context,
+  conn: Conn,
+  office: RowsOffice,
+  { action, rows, options }: CloserRequest,
+  row: LeavingOne,
+): Promise<CloserLook> {
+  const { id } = row
+  const last = await lastMessage(conn)
+  const looked = { ...options, isTrial: true, isLook: true }
+  const problem = await office.leave(ctx, conn, { id }, looked)
+  const isAlone = rows.length === 1
+  const document = isAlone ? ((await office.document?.(ctx, conn, id, options)) ?? null) : null
+  const times = isAlone ? ((await office.timesLeft?.(conn, id)) ?? null) : null
+  const written = await writtenSince(conn, last, action, row)
+  const seen = times === null ? null : sealOf({ times, messages: written, document })
+  return { id, messages: await asWithheld(ctx, conn, written), document, problem, seen }
 }
 
 type WholeOffice = Extract<DepartureOffice, { leaveWhole: unknown }>
@@ -77,16 +82,16 @@ async function lookAtSome(
   { tryOut }: WholeOffice,
   { action, rows, about }: CloserRequest,
 ): Promise<CloserLook[]> {
-  const { party } = departureWords[action]
   if (!tryOut || about === undefined) return rows.map(({ id }) => nothingFor(id))
   const work = async () => {
     const last = await lastMessage(conn)
     const ids = rows.map(({ id }) => id)
     const unreached = await tryOut(ctx, conn, about, ids)
     const looks: CloserLook[] = []
-    for (const { id, party_id } of rows) {
-      const messages = await writtenSince(ctx, conn, last, { party, party_id })
-      looks.push({ id, messages, document: null, problem: unreached.get(id) ?? null })
+    for (const row of rows) {
+      const written = await writtenSince(conn, last, action, row)
+      const messages = await asWithheld(ctx, conn, written)
+      looks.push({ ...nothingFor(row.id), messages, problem: unreached.get(row.id) ?? null })
     }
     return looks
   }
@@ -98,28 +103,30 @@ const nothingFor = (id: number): CloserLook => ({
   messages: [],
   document: null,
   problem: null,
+  seen: null,
 })
 
 /** Nothing of it stays; what is refused says why. */
 function tried<T>(conn: Conn, work: () => Promise<T>, refused: (problem: string) => T): Promise<T> {
-  return inVain(conn, () => attempt(conn, work, ({ message }) => refused(message)))
+  return inVain(conn, () => attempt(conn, work, (problem) => refused(wordsOf(problem))))
 }
 
-const lastMessage = async (conn: Conn): Promise<number> => (await LAST.one(conn))?.id ?? 0
+/** Whoever has to type a guard code is asked for it; anything else is told beside the words. */
+function wordsOf(problem: Problem): string {
+  if (problem.problem === 'guardCode') throw problem
+  return refusalIn(problem)
+}
 
 /** What the checks would say of each as it leaves is said of it now. */
-async function writtenSince(
+async function asWithheld(
   ctx: Context,
   conn: Conn,
-  last: number,
-  { party, party_id }: { party: DepartureParty; party_id: number | null },
+  written: readonly WrittenSince[],
 ): Promise<LeavingMessage[]> {
   const shown: LeavingMessage[] = []
-  if (party_id === null) return shown
-  for (const { id, status } of await WRITTEN.all(conn, last, party, party_id)) {
+  for (const { id, status, ...message } of written) {
     if (status === 'queued') await holdBack(conn, id, ctx.clock.now())
-    const message = await SHOWN.one(conn, id)
-    if (message) shown.push(message)
+    shown.push({ ...message, ...(await WITHHELD.one(conn, id)) })
   }
   return shown
 }

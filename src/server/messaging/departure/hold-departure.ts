@@ -20,7 +20,8 @@ import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { refuseOthers } from './admitted.ts'
-import { itemsOf, keepItems, refuseHeld } from './held-items.ts'
+import { type GivenRow, itemsOf, keepItems, refuseHeld } from './held-items.ts'
+import { leaveAsSeen } from './leave-as-seen.ts'
 import type { LeaveJob } from './leave-job.ts'
 import { NOTE_IN_HISTORY, noteValues } from './note-in-history.ts'
 import type { DepartureOffice, DepartureOffices, LeavingRecord } from './office.ts'
@@ -57,12 +58,15 @@ export function holdDeparture(offices: DepartureOffices, job: LeaveJob) {
     refuseNothing(rows, leaving)
     const about = 'leaveWhole' in office ? given[0] : undefined
     await refuseUnagreed(ctx, conn, office, asked, leaving.length)
-    if (rows.length === 1) await refuseAlone(ctx, conn, office, given[0], options)
-    const items = await itemsOf(conn, office, { action, given, rows, reasons })
+    const [first] = rows
+    const alone =
+      rows.length === 1 && first ? { action, given: given[0], row: first, options } : null
+    const kept = alone ? [await lookedAlone(ctx, conn, office, alone)] : given
+    const items = await itemsOf(conn, office, { action, given: kept, rows, reasons })
     await refuseHeld(conn, items)
     const leaves_at = leavesAt(ctx, action)
     const departure_id = await store(ctx, conn, { action, options, leaves_at, about })
-    await keepItems(conn, departure_id, departureWords[action].party, items)
+    await keepItems(conn, departure_id, items)
     // Its reasons are told with the rows themselves.
     await NOTE_IN_HISTORY.run(conn, departure_id, 'left_out', ...noteValues(ctx, 'leaveout'))
     const payload = { organisation_id: ctx.actor.organisation_id ?? 0, departure_id }
@@ -97,16 +101,26 @@ function refuseNothing(rows: readonly LeavingRow[], leaving: readonly LeavingRow
   throw notPossible('send', 'every row was left out', 'Keep one of them, or cancel.')
 }
 
-/** Whoever sends one thing alone hears at once what speaks against it. */
-async function refuseAlone(
+interface AloneRequest {
+  action: DepartureAction
+  given: GivenRow | undefined
+  row: LeavingRow
+  options: DepartureOptions
+}
+
+/** Whoever sends one thing alone hears at once what speaks against it, and what changed since. */
+async function lookedAlone(
   ctx: Context,
   conn: Conn,
   office: DepartureOffice,
-  row: LeavingRecord | undefined,
-  options: DepartureOptions,
-): Promise<void> {
-  if (!row || !('leave' in office)) return
-  await inVain(conn, () => office.leave(ctx, conn, row, { ...options, isTrial: true }))
+  { action, given, row: party, options }: AloneRequest,
+): Promise<GivenRow> {
+  const record = given ?? { id: party.id }
+  if (!('leave' in office)) return record
+  const asked = { action, record, party, seen: given?.seen }
+  const tried = { ...options, isTrial: true }
+  const { seen } = await inVain(conn, () => leaveAsSeen(ctx, conn, office, asked, tried))
+  return { ...record, ...(seen === null ? {} : { seen }) }
 }
 
 /** Above so many the number is typed. */
@@ -154,7 +168,7 @@ async function store(
   },
 ): Promise<number> {
   const { action, options, leaves_at, about } = given
-  const by = JSON.stringify(personOf(ctx))
+  const by = JSON.stringify({ ...personOf(ctx), session_id: ctx.actor.session_id })
   const asked = [about?.id ?? null, about?.version ?? null] as const
   const row = await STORE.one(
     conn,

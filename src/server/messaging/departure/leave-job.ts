@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DepartureAction } from '#domain/messaging/departure/departure.ts'
+import type { DepartureAction, DepartureParty } from '#domain/messaging/departure/departure.ts'
 import type { DepartureOptions } from '#domain/messaging/departure/departure-calls.ts'
 import { attempt } from '#server/kit/database/attempt.ts'
 import { type Conn, isBroken } from '#server/kit/database/database.ts'
@@ -7,6 +7,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { contextFor, type person } from '#server/kit/jobs/acting-person.ts'
 import { defineJob, type Job, type JobContext } from '#server/kit/jobs/job.ts'
+import { leaveAsSeen, refusalIn } from './leave-as-seen.ts'
 import type { DepartureOffice, DepartureOffices, LeftOutRow } from './office.ts'
 
 const leavePayload = z.strictObject({
@@ -34,12 +35,19 @@ interface HeldItem {
   id: number
   record_id: number
   record_version: number | null
+  seen: string | null
+  party_kind: DepartureParty
+  party_id: number | null
   amount: string | null
   stands_for: number
 }
 
 const NEXT = sql<HeldItem, [departure_id: number]>`
-  select id, record_id, record_version, amount::text, stands_for from departure_items
+  select id, record_id, record_version, seen, amount::text, stands_for,
+    coalesce(customer_id, partner_id, supplier_id) as party_id,
+    case when partner_id is not null then 'partner' when supplier_id is not null then 'supplier'
+      else 'customer' end as party_kind
+  from departure_items
   where departure_id = $1 and state = 'held' order by id limit 1`
 
 const NOTE = sql<never, [id: number, message: string | null]>`
@@ -105,8 +113,8 @@ async function leave(
   ctx: Context,
   conn: Conn,
   office: DepartureOffice,
-  { id, options, about_id, about_version }: HeldDeparture,
-  { id: item_id, record_id, record_version, amount, stands_for }: HeldItem,
+  { id, action, options, about_id, about_version }: HeldDeparture,
+  { id: item_id, record_id, record_version, seen, amount, stands_for, ...whom }: HeldItem,
 ): Promise<void> {
   const asked = { ...options, looked: { amount, count: stands_for } }
   const isWhole = 'leaveWhole' in office
@@ -114,12 +122,13 @@ async function leave(
     isWhole ? NOTE_ALL.run(conn, id, words) : NOTE.run(conn, item_id, words)
   const work = async () => {
     if (!('leaveWhole' in office)) {
-      const row = { id: record_id, version: record_version ?? undefined }
-      return note(await office.leave(ctx, conn, row, asked))
+      const record = { id: record_id, version: record_version ?? undefined }
+      const leaving = { action, record, party: { id: record_id, ...whom }, seen }
+      return note((await leaveAsSeen(ctx, conn, office, leaving, asked)).problem)
     }
     const about = { id: about_id ?? 0, version: about_version ?? undefined }
     await office.leaveWhole(ctx, conn, about, await BEHIND.all(conn, id), asked)
     return note(null)
   }
-  await attempt(conn, work, ({ message }) => note(message.slice(0, 500)))
+  await attempt(conn, work, (problem) => note(refusalIn(problem).slice(0, 500)))
 }

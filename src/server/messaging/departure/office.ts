@@ -37,13 +37,23 @@ type FindRows = (
 ) => Promise<LeavingRow[]>
 
 /** What the module that knows the rows does for their leaving. */
-interface RowsOffice {
+export interface RowsOffice {
   /** The rows as they are about to leave; 403 where the caller may not do it to one of them. */
   rows: FindRows
   /** Does it, as if the caller had asked for nothing else. */
   leave(ctx: Context, conn: Conn, row: LeavingRecord, options: LeavingOptions): DepartureOutcome
   /** The page that goes with it, read after it was done in vain. */
-  document?(ctx: Context, conn: Conn, id: number): Promise<PrintedDocument>
+  document?(
+    ctx: Context,
+    conn: Conn,
+    id: number,
+    options: DepartureOptions,
+  ): Promise<PrintedDocument | null>
+  /**
+   * How often it has left, read after it was done. What has it is held to what was read of it in the
+   * last look, in place of the version of its row, which rises for much that nobody reads.
+   */
+  timesLeft?(conn: Conn, id: number): Promise<number>
 }
 
 /** The same for many rows that leave as one, such as those of a billing run. */

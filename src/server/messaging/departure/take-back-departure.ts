@@ -2,7 +2,11 @@ import { atLeast } from '#domain/access/role.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { type DepartureAction, departureWords } from '#domain/messaging/departure/departure.ts'
+import {
+  type DepartureAction,
+  departureWords,
+  thingWords,
+} from '#domain/messaging/departure/departure.ts'
 import type { departureCalls } from '#domain/messaging/departure/departure-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -22,13 +26,13 @@ const COLUMNS = { fragment: historyColumns }
 
 const TAKE_BACK = sql<
   { stands_for: number },
-  [departure_id: number, ids: readonly number[] | null, ...actor: unknown[]]
+  [departure_id: number, ids: readonly number[] | null, reason: string | null, ...actor: unknown[]]
 >`with back as (update departure_items set state = 'taken_back'
     where departure_id = $1 and state = 'held' and ($2::bigint[] is null or record_id = any($2))
     returning *),
   told as (insert into history (${COLUMNS})
-    select organisation_id, record, record_id, 'takeback', null, '{}'::jsonb, null, $3::bigint, $4,
-      $5::bigint, $6, $7, $8, customer_id from back order by id)
+    select organisation_id, record, record_id, 'takeback', null, '{}'::jsonb, $3::text,
+      $4::bigint, $5, $6::bigint, $7, $8, $9, customer_id from back order by id)
   select stands_for from back`
 
 /** Takes back what is still held; what has left stays so, and nothing is both. */
@@ -38,12 +42,14 @@ export async function takeBackDeparture(
   { id, ids }: CheckedOf<typeof departureCalls.takeback>,
 ) {
   const { action } = await heldFor(ctx, conn, id)
-  const back = await TAKE_BACK.all(conn, id, ids ?? null, ...actorValues(ctx))
+  const { thing, noun } = departureWords[action]
+  const reason = thing ? thingWords[thing] : null
+  const back = await TAKE_BACK.all(conn, id, ids ?? null, reason, ...actorValues(ctx))
   if (back.length === 0)
     throw notPossible('take back', 'it has left already', 'Look at what became of it.')
   const data = await toldDeparture(ctx, conn, id)
   const count = back.reduce((sum, { stands_for }) => sum + stands_for, 0)
-  return { data, message: `${plural(count, departureWords[action].noun)} taken back.` }
+  return { data, message: `${plural(count, noun)} taken back.` }
 }
 
 const LEAVE_NOW = sql<{ id: number }, [id: number, now: Date]>`

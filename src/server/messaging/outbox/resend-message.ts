@@ -56,13 +56,16 @@ export const resendWith =
   (sources: TemplateSources) => (ctx: Context, conn: Conn, asked: ResendRequest) =>
     resendMessage(ctx, conn, sources, asked)
 
-type ResendRequest = CheckedOf<typeof messageCalls.resend>
+type ResendRequest = CheckedOf<typeof messageCalls.resend> & {
+  /** Only looked at: what speaks against it is shown with it. */
+  isLook?: boolean | undefined
+}
 
-async function resendMessage(
+export async function resendMessage(
   ctx: Context,
   conn: Conn,
   sources: TemplateSources,
-  { to, ...asked }: ResendRequest,
+  { to, isLook = false, ...asked }: ResendRequest,
 ): Promise<Written<typeof message>> {
   const again = await transition(ctx, conn, message, 'resend', asked, async () => ({}))
   const words = await WORDS.one(conn, asked.id)
@@ -71,7 +74,7 @@ async function resendMessage(
   const isSms = again.row.type === 'sms'
   if (!isSms) await refuseUnfitAddress(conn, address)
   refuseUnfitWords(words)
-  const repeated = { to: address, key: `again ${asked.id} ${again.version}` }
+  const repeated = { to: address, key: `again ${asked.id} ${again.version}`, isLook }
   const child = isSms
     ? await repeatSms(ctx, conn, again.row, words, repeated)
     : await repeatMail(ctx, conn, sources, again.row, words, repeated)
@@ -83,6 +86,7 @@ async function resendMessage(
 interface Repeated {
   to: string
   key: string
+  isLook: boolean
 }
 
 function repeatSms(
@@ -111,7 +115,7 @@ async function repeatMail(
   sources: TemplateSources,
   row: Message,
   words: SentWords,
-  repeated: Repeated,
+  { isLook, ...repeated }: Repeated,
 ): Promise<number | undefined> {
   const { customer_id, invoice_id, supplier_id, partner_id, contract_id } = row
   const { template_id, template_version } = row
@@ -139,7 +143,7 @@ async function repeatMail(
     ...(await goesAlong(ctx, conn, row, words, repeated.to)),
     ...repeated,
   }
-  await refuseStopped(ctx, conn, checkedMail(draft))
+  if (!isLook) await refuseStopped(ctx, conn, checkedMail(draft))
   return queueMessage(ctx, conn, draft)
 }
 

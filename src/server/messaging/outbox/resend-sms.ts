@@ -23,18 +23,20 @@ export interface RepeatedSms {
   parent_id: number
   file_ids: readonly number[]
   key: string
+  /** Only looked at: what speaks against it is shown with it. */
+  isLook: boolean
 }
 
 /** The same words to a phone once more: made ready and asked about as if they were new. */
 export async function resendSms(
   ctx: Context,
   conn: Conn,
-  { key, parent_id, thread_id, file_ids, ...words }: RepeatedSms,
+  { key, parent_id, thread_id, file_ids, isLook, ...words }: RepeatedSms,
 ): Promise<number | undefined> {
   // Whoever sends it again knows that these are the same words.
   const text = await withFreshLinks(ctx, conn, words.text, file_ids)
   const draft = { ...words, text, is_by_hand: true, care_reason: null, may_repeat: true }
   const sms = await readySms(conn, ctx.config, draft, ctx.clock.now())
-  await refuseStopped(ctx, conn, checkedSms(sms))
+  if (!isLook) await refuseStopped(ctx, conn, checkedSms(sms))
   return queueSms(ctx, conn, sms, key, { parent_id, thread_id, file_ids })
 }
