@@ -48,6 +48,7 @@ import { makeDrillJob } from '#server/upkeep/drill-job.ts'
 import { endContracts } from './contracts/end-contracts-job.ts'
 import { leaveJob } from './departure-offices.ts'
 import { findDatabase } from './embedded/reach-database.ts'
+import { fieldChangeJob } from './field-changes.ts'
 import { checkWaitingFiles } from './files/check-waiting-job.ts'
 import { discardBytes } from './files/discard-bytes-job.ts'
 import { purgeFiles } from './files/purge-files-job.ts'
@@ -67,6 +68,7 @@ import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
 import { handleGatewayCall } from './messaging/sms/handle-gateway-call-job.ts'
 import { wakeThreads } from './messaging/threads/wake-threads-job.ts'
 import { readingImporter } from './meters/import/reading-kind.ts'
+import { dropFieldChanges } from './operations/fieldchange/drop-changes-job.ts'
 import { raiseComplaintTasks } from './tasks/complaint-tasks-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
@@ -107,6 +109,8 @@ export const jobs: readonly Job[] = [
   takeBroughtMail,
   handleGatewayCall,
   cleanUpIdentity,
+  fieldChangeJob,
+  dropFieldChanges,
   watchKeys,
   mailResetLink,
   mailRegistrationLink,

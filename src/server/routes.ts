@@ -53,6 +53,7 @@ import { bulkOffice, departureOffices, leaveJob } from './departure-offices.ts'
 import { collectAtSending, collectedMoney } from './directdebit/collected-money.ts'
 import { directDebitRoutes } from './directdebit/directdebit-routes.ts'
 import { doubleBankRoutes } from './directdebit/double-bank.ts'
+import { fieldChangeJob } from './field-changes.ts'
 import { fileRoutes } from './files/file-routes.ts'
 import { folderRoutes } from './files/folder-routes.ts'
 import { logoSetting } from './files/look-of.ts'
@@ -70,6 +71,7 @@ import { messageRoutes } from './messaging/message-routes.ts'
 import { readingImportRoutes } from './meters/import/readingimport-routes.ts'
 import { meterRoutes } from './meters/meter-routes.ts'
 import { datalockRoutes } from './operations/datalock.ts'
+import { fieldChangeRoutes } from './operations/fieldchange/fieldchange-routes.ts'
 import { historyRoutes } from './operations/history.ts'
 import { lockAdminRoutes } from './operations/lock-admin.ts'
 import { searchRoutes } from './operations/search.ts'
@@ -109,6 +111,7 @@ export const routes: Route[] = [
   ...lockAdminRoutes,
   ...mailRoutes,
   ...historyRoutes,
+  ...fieldChangeRoutes(catalogue, fieldChangeJob),
   ...searchRoutes,
   ...customerRoutes(catalogue),
   ...serve(verbs(supplier), guardPayee(supplier, verbHandlers(supplier, catalogue))),

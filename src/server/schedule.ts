@@ -30,6 +30,7 @@ import { fetchMails } from './messaging/mail/fetch-mail-job.ts'
 import { tellNews } from './messaging/notices/tell-news-job.ts'
 import { settleMessages } from './messaging/outbox/settle-messages-job.ts'
 import { wakeThreads } from './messaging/threads/wake-threads-job.ts'
+import { dropFieldChanges } from './operations/fieldchange/drop-changes-job.ts'
 import { raiseComplaintTasks } from './tasks/complaint-tasks-job.ts'
 import { remindTasks } from './tasks/remind-tasks-job.ts'
 import { keepLogs } from './upkeep/keep-logs-job.ts'
@@ -54,6 +55,7 @@ export const schedules: readonly Schedule[] = [
   { job: compareDebitsJob, cron: '15 3 * * *', payload: {} },
   { job: keepLogs, cron: '27 3 * * *', payload: {} },
   { job: cleanUpIdentity, cron: '17 3 * * *', payload: {} },
+  { job: dropFieldChanges, cron: '22 3 * * *', payload: {} },
   { job: watchKeys, cron: '20 7 * * *', payload: {} },
   { job: endContracts, cron: '5 0 * * *', payload: {} },
   { job: settleDiscounts, cron: '10 * * * *', payload: {} },

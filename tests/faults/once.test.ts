@@ -149,6 +149,7 @@ afterAll(async () => {
  */
 const TRACES = `select ((select count(*) from history) + (select count(*) from mails)
   + (select count(*) from logos)
+  + (select count(*) from fieldchanges where state <> 'running')
   + (select count(*) from pgboss.job where name not in ('match-bank-lines', 'dd-fetch-events'))
   + (select coalesce(sum(version), 0) from transactions)
   + (select coalesce(sum(version), 0) from stagedreadings)

@@ -94,6 +94,17 @@ async function adjustmentIn(client: Client, state: 'invoiced' | 'held') {
   return { id }
 }
 
+const manyPhones: Prepare = async (client) => {
+  const ids = [(await makeRow(client, named('customer'))).id]
+  return { object_class: 'customer', field: 'phone', value: '+6421555123', ids }
+}
+
+async function phonesUnderWay(client: Client): Promise<number> {
+  const made = await client.put('/fieldchange', await manyPhones(client))
+  expect(made.status, made.text).toBe(201)
+  return made.body.data.id
+}
+
 const entryOf: Prepare = async (client) => ({
   supplier_id: (await makeRow(client, named('supplier'))).id,
   lines: [
@@ -239,6 +250,8 @@ const special: Record<string, Prepare> = {
     return { id: (await done(client, '/task/done', { id })).id }
   },
   'POST /invoicepayment/receipt': async (client) => ({ id: (await payment(client)).id }),
+  'PUT /fieldchange': manyPhones,
+  'POST /fieldchange/stop': async (client) => ({ id: await phonesUnderWay(client) }),
   'PUT /adjustment': adjustmentBody,
   'POST /adjustment/remind': async (client) => {
     const email = `overdue${++sequence}@example.co.nz`

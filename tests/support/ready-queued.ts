@@ -50,6 +50,14 @@ export function queuedCalls(world: World): Record<string, (client: Client) => Pr
       await world.owner.query('delete from upkeep_reports')
       return {}
     },
+    'POST /fieldchange/undo': async (client) => {
+      const { id: customer_id } = await newCustomer(client)
+      const wish = { object_class: 'customer', field: 'phone', value: '+6421555123' }
+      const made = await client.put('/fieldchange', { ...wish, ids: [customer_id] })
+      expect(made.status, made.text).toBe(201)
+      await runQueue(world, {}, 'change-rows')
+      return { id: made.body.data.id }
+    },
     'POST /billingrun/approve': async (client) => ({
       id: await run(client, 'drafts'),
       acknowledge: everyWarning,

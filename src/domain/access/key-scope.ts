@@ -83,7 +83,17 @@ const resources = {
     'bulkrecipient',
     'departure',
   ],
-  office: ['note', 'task', 'file', 'folder', 'enquiry', 'history', 'search', 'importcolumn'],
+  office: [
+    'note',
+    'task',
+    'file',
+    'folder',
+    'enquiry',
+    'history',
+    'search',
+    'importcolumn',
+    'fieldchange',
+  ],
   organisation: [
     'organisation',
     'organisationconfig',

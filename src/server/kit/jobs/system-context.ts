@@ -1,3 +1,4 @@
+import { sql } from '#server/kit/database/sql.ts'
 import { type Context, nobody } from '#server/kit/http/context.ts'
 import type { JobContext } from './job.ts'
 
@@ -24,13 +25,12 @@ export function systemContext(job: JobContext, organisation_id: number, task: st
   }
 }
 
+const ACTIVE = sql<{ id: number }>`
+  select id from organisations where is_active and deleted_at is null order by id`
+
 /** Every organisation that works, for jobs that look after each of them in turn. */
 export async function activeOrganisations(job: JobContext): Promise<number[]> {
   const nowhere = { organisation_id: null, user_id: null }
-  const rows = await job.database.read(nowhere, (conn) =>
-    conn.query<{ id: number }>(
-      'select id from organisations where is_active and deleted_at is null order by id',
-    ),
-  )
+  const rows = await job.database.read(nowhere, (conn) => ACTIVE.all(conn))
   return rows.map((row) => row.id)
 }
