@@ -71,6 +71,7 @@ export function reachMailboxes(ports: Ports, password: string) {
       from: `The office <office@org-${organisation_id}.example>`,
       address: `office@org-${organisation_id}.example`,
       smtpUrl: `smtp://127.0.0.1:${ports.smtp}`,
+      checkedBy: 'mx.example',
       imapUrl: `imap://org-${organisation_id}:${password}@127.0.0.1:${ports.imap}`,
     }),
   }

@@ -186,6 +186,7 @@ describe('whose a mail is', () => {
     'mx.example; spf=fail',
     'mx.example; spf=softfail; dkim=none; dmarc=none',
     'mx.example; spf=pass smtp.mailfrom=mallory@elsewhere.example; dkim=permerror',
+    'mx.mallory.example; spf=pass; dkim=pass; dmarc=pass',
     null,
   ])('who only says that they are the office does not speak for it (%s)', async (results) => {
     const { thread_id, mail } = await written()

@@ -72,10 +72,17 @@ export function isUnverified({ headers }: Pick<InboundMail, 'headers'>): boolean
 /**
  * The receiving server knows that it is from this domain: a check passed, and what passed it is of
  * the domain. Who writes as somebody else passes the checks of their own. Without a word of that
- * server nobody knows.
+ * server nobody knows; and whoever sends can write such words too, which only a server that signs
+ * them with its own name takes out.
  */
-export function isProvenFrom({ headers }: Pick<InboundMail, 'headers'>, domain: string): boolean {
-  const results = (headers['authentication-results'] ?? '').replace(/\([^()]*\)/g, ' ').split(';')
+export function isProvenFrom(
+  { headers }: Pick<InboundMail, 'headers'>,
+  { domain, checkedBy = '' }: { domain: string; checkedBy?: string | undefined },
+): boolean {
+  const told = (headers['authentication-results'] ?? '').replace(/\([^()]*\)/g, ' ')
+  const [signature = '', ...results] = told.split(';')
+  const [server = ''] = signature.trim().toLowerCase().split(/\s/)
+  if (checkedBy === '' || server !== checkedBy.toLowerCase()) return false
   return results.some((result) => {
     const passed = /^\s*(?:spf|dkim|dmarc)\s*=\s*pass\b(.*)$/is.exec(result)?.[1]
     if (passed === undefined) return false

@@ -67,11 +67,22 @@ test.each([
   ['mx.example; spf=pass smtp.mailfrom=m@notharbour.example', false],
   ['mx.example; spf=softfail; dkim=permerror (spf=pass); dmarc=none', false],
   ['', false],
-])('whether it is known to be from our domain: %s → %s', (results, answer) =>
-  expect(isProvenFrom({ headers: { 'authentication-results': results } }, 'harbour.example')).toBe(
-    answer,
-  ),
-)
+])('whether it is known to be from our domain: %s → %s', (results, answer) => {
+  const checkedBy = 'mx.example'
+  const headers = { 'authentication-results': results }
+  expect(isProvenFrom({ headers }, { domain: 'harbour.example', checkedBy })).toBe(answer)
+})
+
+test.each([
+  ['mx.example', true],
+  ['MX.example', true],
+  ['mx.example.evil.example', false],
+  [undefined, false],
+])('what a server says is believed by the name it is known by (%s)', (checkedBy, answer) => {
+  const told = 'mx.example 1; dkim=pass header.d=harbour.example'
+  const headers = { 'authentication-results': told }
+  expect(isProvenFrom({ headers }, { domain: 'harbour.example', checkedBy })).toBe(answer)
+})
 
 test.each([
   [{ 'return-path': '<>' }, true],

@@ -11,6 +11,8 @@ export interface MailChannel {
   smtpUrl: string
   /** Without one, nothing is fetched. */
   imapUrl: string | null
+  /** What the receiving server calls itself where it says whom it has verified; none is believed. */
+  checkedBy?: string | undefined
   /** Whoever relays the mail may bring it instead: where it calls, and what it signs with. */
   hook?: MailHook | undefined
   /** The key we sign with; without one, whoever relays the mail signs it. */
@@ -66,14 +68,19 @@ const mail = z
     address: z.email(),
     smtp_url: mailUrl(/^smtps?$/, 'must look like smtps://user:password@host'),
     imap_url: mailUrl(/^imaps?$/, 'must look like imaps://user:password@host').optional(),
+    checked_by: z
+      .string()
+      .regex(/^[^\s;()]{1,253}$/, 'must be a name such as mx.harbour.example')
+      .optional(),
     hook: hook.optional(),
     dkim: dkim.optional(),
   })
   .transform(
-    ({ smtp_url, imap_url, dkim: key, ...given }): MailChannel => ({
+    ({ smtp_url, imap_url, checked_by, dkim: key, ...given }): MailChannel => ({
       ...given,
       smtpUrl: smtp_url,
       imapUrl: imap_url ?? null,
+      ...(checked_by && { checkedBy: checked_by }),
       ...(key && { dkim: key }),
     }),
   )

@@ -101,7 +101,8 @@ async function take(
   // Nobody speaks as the office whom the receiving server has not verified.
   const domain = domainOf(channel.address)
   const isAsOffice = domainOf(mail.from.address) === domain && whose.thread_id !== null
-  const isOwn = isAsOffice && isProvenFrom(mail, domain) && !isUnverified(mail)
+  const { checkedBy } = channel
+  const isOwn = isAsOffice && isProvenFrom(mail, { domain, checkedBy }) && !isUnverified(mail)
   const file_ids = await keepFiles(received, conn, files, whose)
   const written = await insertRow(ctx, conn, message, {
     ...rowOf(received, whose),
