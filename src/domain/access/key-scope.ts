@@ -42,6 +42,7 @@ const resources = {
     'mandate',
     'payout',
     'ddevent',
+    'doublebank',
   ],
   bank: [
     'bankaccount',
@@ -74,7 +75,6 @@ const resources = {
     'thread',
     'doublemail',
     'doublephone',
-    'doublebank',
     'maildomain',
     'consent',
     'carestop',

@@ -1,3 +1,4 @@
+import { reaches } from '#domain/access/key-scope.ts'
 import { customer } from '#domain/customers/customer.ts'
 import type { TimelinePlace, timelineCalls } from '#domain/customers/timeline-calls.ts'
 import { entityNamed } from '#domain/entities.ts'
@@ -11,6 +12,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { visibleColumns } from '#server/kit/rows/column.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
+import { idsBeyondReach } from '#server/kit/rows/within-reach.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { type RecordTitles, titlesOfReferences, withTitles } from './timeline-titles.ts'
 
@@ -27,7 +29,7 @@ export async function findTimeline(ctx: Context, asked: TimelineQuery) {
   return ctx.database.read(scopeOf(ctx), async (conn) => {
     if (!(await isVisible(conn, customer, asked.id, ctx.actor.organisation_id)))
       throw notFound(customer)
-    const { acts, next_cursor } = await pageOfActs(conn, asked)
+    const { acts, next_cursor } = await pageOfActs(ctx, conn, asked)
     const titles = await titlesOfReferences(conn, acts.flat())
     const reader = await CLOCKS.one(conn, ctx.actor.user_id)
     const data = acts.map((act) =>
@@ -50,21 +52,22 @@ const CLOCKS = sql<
 >`select timezone from users where id = $1`.named('clocks')
 
 /** A page of whole acts; one that may go on beyond what was looked at is left to the next page. */
-async function pageOfActs(conn: Conn, asked: TimelineQuery) {
+async function pageOfActs(ctx: Context, conn: Conn, asked: TimelineQuery) {
   const rows: ToldRow[] = []
   let acts: Act[] = []
+  let before: TimelinePlace = asked.cursor ?? FUTURE
   for (const look of LOOKS) {
-    const before = rows.at(-1) ?? asked.cursor ?? FUTURE
-    const found = await historyOf(conn, asked, before, look)
-    rows.push(...(await withTitles(conn, found)))
+    const found = await historyOf(ctx, conn, asked, before, look)
+    rows.push(...(await withTitles(conn, await withinKey(ctx, conn, found))))
+    before = found.at(-1) ?? before
     acts = actsOf(rows)
     const isEnd = found.length < look
     if (isEnd && acts.length <= PAGE) return { acts, next_cursor: null }
     if (acts.length > PAGE) break
   }
   const whole = acts.length > 1 ? acts.slice(0, Math.min(PAGE, acts.length - 1)) : acts
-  const last = whole.at(-1)?.at(-1)
-  return { acts: whole, next_cursor: last ? `${isoOf(last.created_at)}_${last.id}` : null }
+  const last = whole.at(-1)?.at(-1) ?? before
+  return { acts: whole, next_cursor: `${isoOf(last.created_at)}_${last.id}` }
 }
 
 const isoOf = (instant: string) => new Date(instant).toISOString()
@@ -84,10 +87,29 @@ const HISTORY = sql<
   order by created_at desc, id desc limit $5`.named('timeline')
 
 function historyOf(
+  { actor }: Context,
   conn: Conn,
   { id, kinds = [] }: TimelineQuery,
   before: TimelinePlace,
   look: number,
 ) {
-  return HISTORY.all(conn, id, before.created_at, before.id, classesOf(kinds), look)
+  const classes = classesOf(kinds).filter((name) => reaches(actor.scope, name))
+  return HISTORY.all(conn, id, before.created_at, before.id, classes, look)
+}
+
+/** A note about an invoice is told to a key that is made for invoices as well. */
+async function withinKey(
+  ctx: Context,
+  conn: Conn,
+  found: readonly FoundHistory[],
+): Promise<FoundHistory[]> {
+  if (!ctx.actor.scope?.modules) return [...found]
+  const beyond = new Set<FoundHistory>()
+  for (const [name, rows] of Map.groupBy(found, ({ object_class }) => object_class)) {
+    const entity = entityNamed(name)
+    const ids = rows.map(({ object_id }) => object_id)
+    const out = entity ? await idsBeyondReach(ctx, conn, entity, ids) : new Set()
+    for (const row of rows) if (out.has(row.object_id)) beyond.add(row)
+  }
+  return found.filter((row) => !beyond.has(row))
 }

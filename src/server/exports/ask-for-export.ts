@@ -1,7 +1,9 @@
 import { reaches } from '#domain/access/key-scope.ts'
+import { entityNamed } from '#domain/entities.ts'
 import { type ExportContents, exportjob } from '#domain/exports/export.ts'
 import type { ExportRequest } from '#domain/exports/export-calls.ts'
 import { accepted, Problem } from '#domain/kit/problem.ts'
+import { reachesAll } from '#domain/kit/record-reach.ts'
 import { requireView } from '#server/identity/debit-details.ts'
 import { requireStepUp } from '#server/identity/require-step-up.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -59,8 +61,11 @@ export async function refuseUnproved(
 
 /** What somebody else asked for is no more open to a key than what it may ask for itself. */
 export function refuseBeyondKey({ actor }: Context, contents: ExportContents | null): void {
-  const names = contents?.entities ?? []
-  if (!names.every((name) => reaches(actor.scope, name))) throw new Problem('forbidden')
+  const isWithin = (name: string) => {
+    const entity = entityNamed(name)
+    return entity ? reachesAll(actor.scope, entity) : reaches(actor.scope, name)
+  }
+  if (!(contents?.entities ?? []).every(isWithin)) throw new Problem('forbidden')
 }
 
 const TAKE_TURNS = sql`select pg_advisory_xact_lock(hashtext('export'), scope_organisation()::int)`

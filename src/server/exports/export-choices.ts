@@ -1,10 +1,10 @@
-import { reaches } from '#domain/access/key-scope.ts'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import { entities, entityNamed } from '#domain/entities.ts'
 import type { ExportChoices, ExportRequest } from '#domain/exports/export-calls.ts'
 import { exportDays } from '#domain/exports/export-days.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import { badField } from '#domain/kit/problem.ts'
+import { reachesAll } from '#domain/kit/record-reach.ts'
 import { type ReportName, reportNamed, reports } from '#domain/reports/report-list.ts'
 import { spanFault } from '#domain/reports/report-period.ts'
 import type { Actor } from '#server/kit/http/context.ts'
@@ -16,11 +16,11 @@ type ExportAsker = Pick<Actor, 'role' | 'scope'>
 /** Rows of the organisation that the role, and a key, may take away, exports themselves aside. */
 function exportable(actor: ExportAsker): Entity[] {
   return entities.filter(
-    ({ name, scope, access }) =>
-      scope === 'organisation' &&
-      name !== 'export' &&
-      atLeast(actor.role, access.csv ?? 'manager') &&
-      reaches(actor.scope, name),
+    (entity) =>
+      entity.scope === 'organisation' &&
+      entity.name !== 'export' &&
+      atLeast(actor.role, entity.access.csv ?? 'manager') &&
+      reachesAll(actor.scope, entity),
   )
 }
 

@@ -16,6 +16,7 @@ import {
   restoreRow,
 } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, dependentsOf } from '#server/kit/rows/check-row.ts'
+import { refuseBeyondReach } from '#server/kit/rows/within-reach.ts'
 import { updateRow, type Written } from '#server/kit/rows/write-row.ts'
 import { lockTree } from './folder-tree.ts'
 import { refuseWithoutBytes } from './purge-files-job.ts'
@@ -60,6 +61,12 @@ export async function removeFolder(
   const files = await FILES_IN.all(conn, places, organisation_id, null)
   const count = { folders: folders.length, files: files.length }
   if (count.folders + count.files > 0) refuseContent(count, with_content === true)
+  await refuseBeyondReach(
+    ctx,
+    conn,
+    file,
+    files.map(({ id }) => id),
+  )
   for (const one of files) await refuseNeeded(ctx, conn, catalogue, one)
   // One moment for all: what went together comes back together.
   const deleted_at = ctx.clock.now().toISOString()
@@ -113,6 +120,12 @@ export async function restoreFolder(
   const folders = await FOLDERS_IN.all(conn, id, organisation_id, deleted_at)
   const places = [id, ...folders.map((one) => one.id)]
   const files = await FILES_IN.all(conn, places, organisation_id, deleted_at)
+  await refuseBeyondReach(
+    ctx,
+    conn,
+    file,
+    files.map((one) => one.id),
+  )
   for (const one of folders) await restoreRow(ctx, conn, folder, one.id, catalogue)
   const refused: LeftBehind[] = []
   for (const one of files)

@@ -8,6 +8,7 @@ import { type Conn, sqlStateOf } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
+import { refuseBeyondReach } from '#server/kit/rows/within-reach.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { belongsTo } from './add-file.ts'
 import { openedPieces } from './envelope.ts'
@@ -51,6 +52,7 @@ export async function admittedFile(
 ): Promise<KnownFile> {
   const known = await knownFile(ctx, conn, id)
   if (!known) throw notFound(file)
+  await refuseBeyondReach(ctx, conn, file, [id])
   refuseQuarantined(known)
   const isForm = await isSignedForm(ctx, conn, id)
   const opened = { object_class: 'file', object_id: id }

@@ -13,11 +13,18 @@ import { actorOfKey } from './api-key-actor.ts'
 
 import { checkCsrf, offerCsrf } from './csrf.ts'
 import { isSame, sha256 } from './digest.ts'
+import { admitNamedRecords } from './key-reach.ts'
 import { recordRefusal } from './security-event.ts'
 import { bindCookieName, GRACE_MS } from './session.ts'
 import { readToken, type SessionClaims, tokenIn } from './session-token.ts'
 
-export const gate: Gate = { authenticate, checkCsrf, offerCsrf, noteRefusal }
+export const gate: Gate = {
+  authenticate,
+  admitNamedRecords,
+  checkCsrf,
+  offerCsrf,
+  noteRefusal,
+}
 
 /** What somebody tried under another's name stays known. */
 async function noteRefusal(ctx: Context, entry: Route, refusal: ProblemName): Promise<void> {

@@ -3,6 +3,7 @@ import type { ChatThread } from '#domain/messaging/chat-thread.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { requireReach } from '#server/kit/rows/within-reach.ts'
 
 const PAGE = 50
 const MOST_UNREAD = 200
@@ -43,6 +44,7 @@ const READ_THREADS = sql<ChatThread, [before: number]>`
 
 /** The chats as they stand: unread ones first, a page of the others after them. */
 export async function findThreads(ctx: Context, { before }: { before?: number | undefined }) {
+  requireReach(ctx, 'customer', 'invoice')
   // By name: everybody who is signed in asks for them again and again.
   const [unread, read] = await ctx.database.read(scopeOf(ctx), (conn) =>
     Promise.all([

@@ -11,6 +11,7 @@ import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { visibleColumns } from '#server/kit/rows/column.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
+import { refuseBeyondReach } from '#server/kit/rows/within-reach.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 
 const HISTORY = sql<
@@ -36,6 +37,7 @@ async function findHistory(
     const { organisation_id, role } = ctx.actor
     if (!(await isVisible(conn, entity, object_id, organisation_id))) throw notFound(entity)
     if (!isReader) throw new Problem('forbidden')
+    await refuseBeyondReach(ctx, conn, entity, [object_id])
     const rows = await HISTORY.all(
       conn,
       entity.name,

@@ -12,6 +12,7 @@ import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { meantWords, searchWords } from '#server/kit/rows/meant-words.ts'
+import { withinReach } from '#server/kit/rows/within-reach.ts'
 import { searchLines } from './search-lines.ts'
 
 const SHOWN = 6
@@ -41,10 +42,10 @@ async function searchAll(ctx: Context, { q }: { q: string }) {
   const suggested = kinds.map(({ name }) => name).filter((name) => named.includes(name))
   const { hits, meant } = await ctx.database.read(scopeOf(ctx), async (conn) => {
     const found = await finding(conn, typed, kinds)
-    if (found.length > 0) return { hits: await toldOf(conn, found, typed, kinds), meant: null }
+    if (found.length > 0) return { hits: await toldOf(ctx, conn, found, typed, kinds), meant: null }
     const other = await meantWords(conn, typed, suggested)
     const others = other === null ? [] : await finding(conn, other, kinds)
-    return { hits: await toldOf(conn, others, other ?? typed, kinds), meant: other }
+    return { hits: await toldOf(ctx, conn, others, other ?? typed, kinds), meant: other }
   })
   if (hits.length === 0) return { status: empty, data: [], info: {} }
   return { data: hits, info: meant === null ? {} : { meant } }
@@ -76,6 +77,7 @@ async function finding(
 }
 
 async function toldOf(
+  ctx: Context,
   conn: Conn,
   found: readonly FoundRecord[],
   typed: string,
@@ -86,11 +88,12 @@ async function toldOf(
     Math.min(...(byKind.get(kind.name) ?? []).map(({ fit }) => fit), Number.MAX_SAFE_INTEGER)
   const present = kinds.filter(({ name }) => byKind.has(name))
   const order = present.toSorted((one, other) => best(one) - best(other))
-  const lists = order.map((kind) => hitsOf(conn, kind, byKind.get(kind.name) ?? [], typed))
+  const lists = order.map((kind) => hitsOf(ctx, conn, kind, byKind.get(kind.name) ?? [], typed))
   return (await Promise.all(lists)).flat()
 }
 
 async function hitsOf(
+  ctx: Context,
   conn: Conn,
   entity: Entity,
   found: readonly FoundRecord[],
@@ -100,16 +103,17 @@ async function hitsOf(
   const line = (searchLines[entity.name] ?? []).map((part) => `nullif(${part}, '')`)
   // Notes and files are read where the record is that they are about.
   const about = 'reference_object' in entity.fields ? 't.reference_object, t.reference_id' : 'null'
+  const within = withinReach(ctx, entity)
   const rows = await conn.query<FoundRow>(
     `select t.id, ${title} as title, array_remove(array[${line.join(', ')}], null) as told, ${about}
      from unnest($1::bigint[], $2::int[]) found (id, fit)
      join ${quote(entity.plural)} t on t.id = found.id
-     where t.deleted_at is null
+     where t.deleted_at is null ${within === null ? '' : `and ${within}`}
      order by found.fit, starts_with(search_words(${title}), search_words($3)) desc,
        length(${title}), ${title}, t.id desc
      limit ${SHOWN}`,
     [found.map(({ record_id }) => record_id), found.map(({ fit }) => fit), typed],
-    `hits_of_${entity.name}`,
+    within === null ? `hits_of_${entity.name}` : undefined,
   )
   return rows.flatMap(({ reference_object, reference_id, told, ...row }) => {
     const subtitle = told.map(asSpoken).join(' · ')

@@ -51,6 +51,7 @@ export function NewApiKey({ onClose, onMade }: Props) {
       <Checkbox.Group
         label="Modules"
         value={modules}
+        description="Notes, files and messages open where it may reach what they are about, too."
         onChange={setModules}
         error={submit.errorOf('modules')}
       >

@@ -7,6 +7,7 @@ import { isHarmless, type Policy } from '#domain/kit/call.ts'
 import { empty, Problem, type ProblemName } from '#domain/kit/problem.ts'
 import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
+import type { Cells } from '#server/kit/rows/cell.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
 import { bytesOf, type Failure, failureOf } from './answer.ts'
 import { type Actor, type Context, nobody, scopeOf } from './context.ts'
@@ -27,6 +28,8 @@ export interface Gate {
   checkCsrf(ctx: Context, headers: FastifyRequest['headers']): void
   /** Told of every refusal by role, step-up or impersonation, before it is answered. */
   noteRefusal(ctx: Context, entry: Route, refusal: ProblemName): Promise<void>
+  /** Throws where a key names a record that it is not made for, though the call itself is. */
+  admitNamedRecords(ctx: Context, entry: Route, raw: Cells): Promise<void>
   /** Gives guests and fresh pages the cookie they must repeat. */
   offerCsrf(ctx: Context): void
 }
@@ -164,6 +167,7 @@ async function perform(
     return admission.input
   }
   try {
+    if (ctx.actor.scope && 'input' in admission) await gate.admitNamedRecords(ctx, entry, raw)
     if ('run' in entry) return await seenOrNone(entry, ctx, raw, await entry.run(ctx, input()))
     if (key) {
       const reserved =

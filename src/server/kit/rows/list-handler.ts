@@ -13,6 +13,7 @@ import { narrowToNamed } from './named-rows.ts'
 import { rowVersion } from './row-version.ts'
 import { countRows, MOST_COUNTED, type Page, selectPage, sumRows } from './store.ts'
 import { makeTotalCache, type TotalCache } from './total-cache.ts'
+import { narrowToReach } from './within-reach.ts'
 
 interface Question {
   /** The names of its own parameters, which are no filters. */
@@ -114,6 +115,7 @@ async function queryOf(
   const query = parseListQuery(entity, ctx.actor.role, plain)
   if (question) query.among = await question.among(ctx, raw)
   await narrowToNamed(ctx, entity, query, raw)
+  narrowToReach(ctx, entity, query)
   return query
 }
 

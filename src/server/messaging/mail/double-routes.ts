@@ -7,10 +7,12 @@ import { parseMail } from '#server/integrations/mail-parse.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { requireReach } from '#server/kit/rows/within-reach.ts'
 import { answerText, listTexts } from '../sms/phone-double.ts'
 
 /** Only a demonstration has one, and only while it runs. */
 async function doubleOf(ctx: Context) {
+  requireReach(ctx, 'customer')
   const { mailDouble } = ctx.config
   const isShown = await ctx.database.read(scopeOf(ctx), isDemo)
   if (!mailDouble || !isShown) return null

@@ -4,6 +4,7 @@ import type { DoubleText, doubleCalls } from '#domain/messaging/double-calls.ts'
 import { answerFromPhone, textsOfPhones } from '#server/integrations/phone-double.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
+import { requireReach } from '#server/kit/rows/within-reach.ts'
 import { hookOf } from './deliver-sms.ts'
 
 const OWN = sql<{ id: number; demo: boolean }>`select id, demo from organisations
@@ -11,6 +12,7 @@ const OWN = sql<{ id: number; demo: boolean }>`select id, demo from organisation
 
 /** Only a demonstration has its customers' phones here, and sees those that it wrote to. */
 async function phonesOf(ctx: Context) {
+  requireReach(ctx, 'customer')
   const { phoneDouble } = ctx.config
   const own = await ctx.database.read(scopeOf(ctx), (conn) => OWN.one(conn))
   if (!phoneDouble || !own?.demo) return null

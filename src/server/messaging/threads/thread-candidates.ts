@@ -1,3 +1,4 @@
+import { reaches } from '#domain/access/key-scope.ts'
 import { thread } from '#domain/messaging/thread.ts'
 import type { ThreadCandidate } from '#domain/messaging/thread-calls.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -31,6 +32,7 @@ const CANDIDATES = sql<ThreadCandidate, [thread_id: number]>`with t as (
 /** A thread; one of an unknown address with who it might be, and why. */
 export async function answerThread(ctx: Context, id: number, catalogue: Catalogue) {
   const answer = await answerRow(ctx, thread, id, catalogue)
-  const candidates = await ctx.database.read(scopeOf(ctx), (conn) => CANDIDATES.all(conn, id))
+  const found = await ctx.database.read(scopeOf(ctx), (conn) => CANDIDATES.all(conn, id))
+  const candidates = found.filter(({ object }) => reaches(ctx.actor.scope, object))
   return { ...answer, info: { ...answer.info, candidates } }
 }
