@@ -11,7 +11,7 @@ export interface MailChannel {
   smtpUrl: string
   /** Without one, nothing is fetched. */
   imapUrl: string | null
-  /** What the receiving server calls itself where it says whom it has verified; none is believed. */
+  /** What the receiving server calls itself where it says what it verified; none is believed. */
   checkedBy?: string | undefined
   /** Whoever relays the mail may bring it instead: where it calls, and what it signs with. */
   hook?: MailHook | undefined
