@@ -1,17 +1,17 @@
--- Offers of contracts, invitations to pay by direct debit, statements of account and what is sent once
--- more go through the last look as well.
+-- Offers of contracts, invitations to pay by direct debit, statements of account, receipts and what is
+-- sent once more go through the last look as well.
 alter table departures
   drop constraint departures_action_check,
   add constraint departures_action_check check (action in ('approve', 'approve_send', 'send', 'remind',
     'adjustment_remind', 'notice', 'supplier_notice', 'run_approve', 'run_send', 'bulk_start',
     'statement', 'statement_new', 'bill_approve', 'contract_offer', 'mandate_invite',
-    'customer_statement', 'message_resend', 'statement_resend'));
+    'customer_statement', 'payment_receipt', 'message_resend', 'statement_resend'));
 
 alter table departure_items
   drop constraint departure_items_record_check,
   add constraint departure_items_record_check check (record in ('invoice', 'adjustment', 'rateupdate',
     'supplierrateupdate', 'customer', 'bulkmessage', 'commissionstatement', 'partner', 'bill',
-    'contract', 'message')),
+    'contract', 'invoicepayment', 'message')),
   -- What leaves where it is not the record itself: two things about one customer may leave side by side.
   add column thing text check (thing in ('statement', 'invitation', 'copy')),
   add constraint departure_items_thing_record check (case thing

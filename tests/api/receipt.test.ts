@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adjustedBy, because, debt, paidBy } from '#tests/support/adjusting.ts'
 import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { departing } from '#tests/support/departing.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -62,6 +63,32 @@ test('a payment is receipted by mail when somebody says so, and again as things 
   expect(more).toEqual([])
   expect(again?.text).toContain(`Invoice ${page.invoice_number}: $60.00, `)
   expect(again?.text).toContain('Still to pay on your account: $10.00.')
+})
+
+test('it is read and held before it leaves, and one that would say something else stays behind', async () => {
+  const page = await sentInvoice(accounting, customer.id)
+  const { id } = await paid('60.00', { reference: page.invoice_number })
+  const going = departing(world)
+  const asked = { action: 'payment_receipt', ids: [id] }
+  const look = await going.look(user, asked)
+  expect(look).toMatchObject({ problem: null, messages: [{ to: customer.email }] })
+  expect(look.messages[0].text).toContain('Still to pay on your account: $43.50.')
+  const held = await going.hold(user, asked, look.seen)
+  await going.takeBack(user, held.id)
+  await going.pass()
+  expect(await receipts()).toEqual([])
+  const late = await going.letGo(user, asked)
+  await paid('43.50')
+  await going.pass()
+  expect(await going.outcome(user, late.id)).toEqual([
+    ['refused', expect.stringContaining('it reads otherwise by now')],
+  ])
+  await going.letGo(user, asked)
+  await going.pass()
+  expect((await receipts()).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Nothing is left to pay on your account.'),
+  ])
+  await going.isUnknownToOthers('payment_receipt', id)
 })
 
 test('by itself only where the organisation wants it', async () => {

@@ -143,9 +143,17 @@ test('a statement of account is of chosen days, looked at as its PDF, and mailed
   expect(new URL(pdf.url()).searchParams.toString()).toContain('from=2026-01-01&to=2026-01-31')
   await (await view).close()
   await dialog().getByLabel('Mail it to').fill('accountant@rewaglass.example')
-  await dialog().getByRole('button', { name: 'Mail it', exact: true }).click()
+  // The mail and the page stand beside it, before anything leaves.
+  await dialog()
+    .getByText('Email to accountant@rewaglass.example, with Statement-2026-01-31.pdf')
+    .waitFor()
+  await dialog().getByText('Balance brought forward').waitFor()
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  await dialog().getByRole('button', { name: 'Send', exact: true }).click()
   await dialog().waitFor({ state: 'detached' })
-  await says(page, 'Statement sent to accountant@rewaglass.example.')
+  await says(page, /^1 statement leaves in \d+ s\.$/)
+  await letLeave(site)
+  await says(page, '1 statement sent.')
   const { rows } = await site.owner.query(
     'select attachment_name from letters where mail_to = $1',
     ['accountant@rewaglass.example'],

@@ -159,8 +159,21 @@ for (const sign of ['typed', 'drawn'] as const)
     await addRate('sell', 'Day energy', '0.2310')
     await button(page, 'Send').click()
     const sending = page.getByRole('dialog', { name: 'Send the contract?' })
+    // Mail and document are read first, and it can be taken back for ten seconds.
+    await sending.getByText(`Email to ${address}`).waitFor()
+    await sending.getByText('Day energy').first().waitFor()
+    if (sign === 'typed') {
+      await sending.getByRole('button', { name: 'Send', exact: true }).click()
+      await sending.waitFor({ state: 'detached' })
+      await button(page, 'Take back').click()
+      await says(page, '1 taken back.')
+      await page.getByText('Draft', { exact: true }).first().waitFor()
+      await button(page, 'Send').click()
+    }
     await sending.getByRole('button', { name: 'Send', exact: true }).click()
     await sending.waitFor({ state: 'detached' })
+    // Its link leads to this server, as the one that was read.
+    await letLeave(site, { config: site.config })
     await page.getByText('Offered', { exact: true }).first().waitFor()
 
     const link = await linkInOutbox(address)

@@ -76,8 +76,10 @@ test('an admin connects the account, and the provider is told where to call', as
 test('a customer is invited, authorises on the provider’s page, and the authority is there', async () => {
   await tab()
   await button(page, 'Invite').click()
-  await dialog().getByRole('button', { name: 'Send the invitation' }).click()
-  await says(page, `The invitation is on its way to ${payer.email}.`)
+  await dialog().getByText(`Email to ${payer.email}`).waitFor()
+  expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+  await dialog().getByRole('button', { name: 'Send', exact: true }).click()
+  await says(page, /^1 invitation leaves in \d+ s\.$/)
   await work()
   const secret = await linkTo(site, payer.email)
   expect(secret).toHaveLength(43)

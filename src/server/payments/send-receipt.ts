@@ -82,6 +82,10 @@ export async function receiptsIfWanted(
   return told
 }
 
+/** Whom a receipt would reach. */
+export const readersOfReceipt = async (conn: Conn, customer_id: number): Promise<string[]> =>
+  addressesOf(await PAYER.one(conn, customer_id))
+
 const addressesOf = (payer: Payer | undefined) =>
   payer?.recipients.filter((one) => !payer.opted_out.includes(one)) ?? []
 

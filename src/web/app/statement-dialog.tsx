@@ -1,15 +1,11 @@
-import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Button, SimpleGrid } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { statementCalls } from '#domain/books/statement-calls.ts'
 import { openDocument } from '#web/invoices/open-document.ts'
-import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
-import { queryClient } from '#web/kit/session/query.ts'
-import { send } from '#web/kit/session/send.ts'
+import { SendOne } from '#web/messaging/departure/send-one.tsx'
 
 interface Props {
   customer_id: number
@@ -19,64 +15,55 @@ interface Props {
 // As long as a statement is that names no days.
 const firstDay = () => Temporal.PlainDate.from(today()).subtract({ months: 3 }).toString()
 
-/** A customer's statement of account: of which days, looked at as the PDF it is, and mailed. */
+/** A customer's statement of account: of which days, looked at with its mail, and sent. */
 export function StatementDialog({ customer_id, onClose }: Props) {
   const [from, setFrom] = useState(firstDay)
-  const [to, setTo] = useState(today)
-  const [email, setEmail] = useState('')
-  const asked = { id: customer_id, from, to }
-  const submit = useSubmit(async (key) => {
-    const address = email.trim()
-    const body = { ...asked, ...(address ? { email: address } : {}) }
-    const { data } = await send(statementCalls.send, body, { key })
-    toast(`Statement sent to ${data.to.join(', ')}.`)
-    onClose()
-    await queryClient.invalidateQueries()
-  })
+  const [until, setUntil] = useState(today)
+  const days = { ...(from ? { from } : {}), ...(until ? { until } : {}) }
   return (
-    <DialogForm
-      isOpen
+    <SendOne
+      action="customer_statement"
+      id={customer_id}
       title="Statement of account"
-      button="Mail it"
-      submit={submit}
+      reader={{
+        label: 'Mail it to',
+        description: 'Left empty, it goes where the customer’s invoices go.',
+        isOptional: true,
+      }}
+      options={days}
       onClose={onClose}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <DayInput
-          label="From"
-          required
-          value={from}
-          error={submit.errorOf('from')}
-          onChange={(day) => setFrom(day ?? '')}
-        />
-        <DayInput
-          label="To"
-          required
-          value={to}
-          error={submit.errorOf('to')}
-          onChange={(day) => setTo(day ?? '')}
-        />
-      </SimpleGrid>
-      <TextInput
-        type="email"
-        label="Mail it to"
-        description="Left empty, it goes where the customer’s invoices go."
-        value={email}
-        error={submit.errorOf('email')}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <div>
-        <Button
-          variant="default"
-          leftSection={<IconFileText size={15} aria-hidden />}
-          onClick={() => void openDocument(statementCalls.read, asked)}
-        >
-          Look at the PDF
-        </Button>
-      </div>
-      <Text size="sm" c="dimmed">
-        The PDF goes with the mail as it is shown here.
-      </Text>
-    </DialogForm>
+      {(errorOf) => (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <DayInput
+              label="From"
+              required
+              value={from}
+              error={errorOf('from')}
+              onChange={(day) => setFrom(day ?? '')}
+            />
+            <DayInput
+              label="To"
+              required
+              value={until}
+              error={errorOf('to')}
+              onChange={(day) => setUntil(day ?? '')}
+            />
+          </SimpleGrid>
+          <div>
+            <Button
+              variant="default"
+              leftSection={<IconFileText size={15} aria-hidden />}
+              onClick={() =>
+                void openDocument(statementCalls.read, { id: customer_id, from, to: until })
+              }
+            >
+              Look at the PDF
+            </Button>
+          </div>
+        </>
+      )}
+    </SendOne>
   )
 }

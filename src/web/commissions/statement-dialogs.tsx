@@ -14,6 +14,7 @@ import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
 import { LastLook } from '#web/messaging/departure/last-look.tsx'
+import { SendOne } from '#web/messaging/departure/send-one.tsx'
 import { forgetStatements } from './statement-query.ts'
 
 interface Props {
@@ -47,31 +48,15 @@ export function SendDialog({ row, onClose }: Props) {
 
 /** The same mail once more, to the same address or to another. */
 export function ResendDialog({ row, onClose }: Props) {
-  const { id, version } = row
-  const [email, setEmail] = useState(row.sent_to ?? '')
-  const submit = useDoing(
-    (key) => send(commissionstatementCalls.resend, { id, version, email: email.trim() }, { key }),
-    onClose,
-  )
   return (
-    <DialogForm
-      isOpen
+    <SendOne
+      action="statement_resend"
+      id={row.id}
       title="Send the statement again?"
-      button="Resend"
-      submit={submit}
+      reader={{ label: 'Address', given: row.sent_to ?? '' }}
+      intro={<Text size="sm">The same mail once more, with a link of its own.</Text>}
       onClose={onClose}
-    >
-      <Text size="sm">The same mail once more, with a link of its own.</Text>
-      <TextInput
-        label="Address"
-        type="email"
-        withAsterisk
-        data-autofocus
-        value={email}
-        error={submit.errorOf('email')}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-    </DialogForm>
+    />
   )
 }
 

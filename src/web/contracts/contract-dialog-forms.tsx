@@ -10,8 +10,6 @@ import { today } from '#web/kit/frame/today.ts'
 export interface DialogFacts {
   reason: string
   name: string
-  to: string
-  message: string
   date_start: string | null
   date_end: string | null
   waive_fee: boolean

@@ -23,7 +23,7 @@ import {
   UnlockForm,
 } from './contract-dialog-forms.tsx'
 import { forgetContracts } from './rate-side.ts'
-import { SendForm } from './send-form.tsx'
+import { SendOffer } from './send-offer.tsx'
 
 const dialogActions = [
   'send',
@@ -64,14 +64,10 @@ interface ContractVersion {
   version: number
 }
 
-const definitions: Record<DialogAction, Definition> = {
-  send: {
-    title: 'Send the contract?',
-    button: 'Send',
-    Form: SendForm,
-    send: (about, { to, message }, options) =>
-      send(contractCalls.send, { ...about, ...said({ to, message }) }, options),
-  },
+/** What is asked for in a small form; what leaves has a last look of its own. */
+type FormAction = Exclude<DialogAction, 'send'>
+
+const definitions: Record<FormAction, Definition> = {
   accept: {
     title: 'Record acceptance',
     button: 'Record acceptance',
@@ -160,6 +156,7 @@ interface Props {
 
 /** The question before an action, with what the action needs to know. */
 export function ContractDialog({ action, row, onClose }: Props) {
+  if (action === 'send') return <SendOffer row={row} onClose={onClose} />
   return (
     <Dialog
       isOpen={action !== null}
@@ -171,7 +168,7 @@ export function ContractDialog({ action, row, onClose }: Props) {
   )
 }
 
-function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) {
+function ActionForm({ action, row, onClose }: Props & { action: FormAction }) {
   const { Form, button, isDanger, undo } = definitions[action]
   const navigate = useNavigate()
   const [given, setGiven] = useState<DialogFacts>(() => beginning(action, row))
@@ -214,8 +211,8 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
   )
 }
 
-function beginning(action: DialogAction, row: Contract): DialogFacts {
-  const texts = { reason: '', name: '', to: '', message: '' }
+function beginning(action: FormAction, row: Contract): DialogFacts {
+  const texts = { reason: '', name: '' }
   const days = { date_start: null, date_end: null, billed_to_date: null }
   const blank: DialogFacts = { ...texts, ...days, waive_fee: false }
   if (action === 'billedelsewhere') return { ...blank, billed_to_date: row.billed_elsewhere_date }

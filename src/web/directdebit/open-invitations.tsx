@@ -1,17 +1,19 @@
 import { Anchor, Button, Group, Skeleton } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { directdebitCalls, type OpenInvitation } from '#domain/directdebit/directdebit-calls.ts'
-import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
 import { businessDayOf, formatDayShort } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { DebitDetailsGuard } from '#web/customers/guard-details.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
+import { InviteDialog } from './customer/invite-dialog.tsx'
 import { forgetDebits, invitationsQuery } from './debit-query.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -95,15 +97,13 @@ async function attempt(call: Promise<{ message: string }>): Promise<void> {
 
 function Actions({ row }: { row: OpenInvitation }) {
   const { id, customer_id, customer_name, email, replaces } = row
-  const again = { customer_id, email, source: 'online' as const }
+  const [isAsked, setIsAsked] = useState(false)
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Button
         variant="subtle"
         aria-label={`Send again to ${customer_name}`}
-        onClick={() =>
-          attempt(send(mandateCalls.create, { ...again, ...(replaces ? { replace: true } : {}) }))
-        }
+        onClick={() => setIsAsked(true)}
       >
         Send again
       </Button>
@@ -115,6 +115,15 @@ function Actions({ row }: { row: OpenInvitation }) {
       >
         Withdraw
       </Button>
+      {isAsked && (
+        <DebitDetailsGuard customer_id={customer_id}>
+          <InviteDialog
+            {...{ customer_id, email }}
+            isReplacing={replaces}
+            onClose={() => setIsAsked(false)}
+          />
+        </DebitDetailsGuard>
+      )}
     </Group>
   )
 }

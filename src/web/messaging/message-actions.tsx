@@ -1,16 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { Message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
-import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { ActionButton } from '#web/kit/frame/action-buttons.tsx'
-import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
+import { toastProblem } from '#web/kit/frame/toast.tsx'
 import type { Info } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
-import { send } from '#web/kit/session/send.ts'
+import { SendOne } from './departure/send-one.tsx'
 import { useMayTakeBack, useTakeBack } from './take-back.tsx'
 
 const arrived: ReasonAction = {
@@ -63,27 +59,15 @@ export function MessageActions({ row, info }: { row: Message; info: Info }) {
   )
 }
 
+/** The same words once more, to the same reader or another. */
 function ResendDialog({ row, onClose }: { row: Message; onClose: () => void }) {
-  const navigate = useNavigate()
-  const [to, setTo] = useState(row.recipient ?? '')
-  const submit = useSubmit(async (key) => {
-    const body = { id: row.id, version: row.version, to: to.trim() }
-    const answer = await send(messageCalls.resend, body, { key })
-    toast(answer.message)
-    onClose()
-    void refresh()
-    void navigate(`/app/message?id=${answer.data.id}`)
-  })
   return (
-    <DialogForm isOpen title="Send it again" button="Send" submit={submit} onClose={onClose}>
-      <TextInput
-        label="To"
-        type={row.type === 'sms' ? 'tel' : 'email'}
-        data-autofocus
-        value={to}
-        error={submit.errorOf('to')}
-        onChange={(event) => setTo(event.currentTarget.value)}
-      />
-    </DialogForm>
+    <SendOne
+      action="message_resend"
+      id={row.id}
+      title="Send it again"
+      reader={{ label: 'To', given: row.recipient ?? '', isPhone: row.type === 'sms' }}
+      onClose={onClose}
+    />
   )
 }

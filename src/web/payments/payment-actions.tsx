@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
@@ -10,6 +11,7 @@ import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.
 import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
+import { SendOne } from '#web/messaging/departure/send-one.tsx'
 import { AllocateDialog } from './allocate-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -36,13 +38,6 @@ const grantppd: ReasonAction = {
   call: invoicepaymentCalls.grantppd,
   reason: 'needed',
 }
-const receipt: ReasonAction = {
-  title: 'Send a receipt?',
-  text: 'The customer gets an email: what was paid and when, what it was used for and what is still to pay.',
-  button: 'Send receipt',
-  call: invoicepaymentCalls.receipt,
-  reason: 'none',
-}
 const dishonour: ReasonAction = {
   title: 'Did the bank take the payment back?',
   text: 'What it paid is owed again, and so is what we had paid back of it.',
@@ -51,7 +46,7 @@ const dishonour: ReasonAction = {
   reason: 'needed',
   isDanger: true,
 }
-const byReason: Record<string, ReasonAction> = { cancel, grantppd, receipt, dishonour }
+const byReason: Record<string, ReasonAction> = { cancel, grantppd, dishonour }
 const labels: Record<string, string> = {
   receipt: 'Send receipt',
   allocate: 'Allocate by hand',
@@ -95,6 +90,19 @@ export function PaymentActions({ row, actions }: Props) {
       />
       {/* Each begins anew when it is opened: what was typed and given up is gone. */}
       {open === 'refund' && <RefundDialog row={row} onClose={close} />}
+      {open === 'receipt' && (
+        <SendOne
+          action="payment_receipt"
+          id={row.id}
+          title="Send a receipt?"
+          intro={
+            <Text size="sm">
+              It says what was paid and when, what it was used for and what is still to pay.
+            </Text>
+          }
+          onClose={close}
+        />
+      )}
       {open === 'allocate' && <AllocateDialog row={row} onClose={close} />}
       <MoreActions
         actions={shown

@@ -19,6 +19,7 @@ export const departureActions = [
   'contract_offer',
   'mandate_invite',
   'customer_statement',
+  'payment_receipt',
   'message_resend',
   'statement_resend',
 ] as const
@@ -42,6 +43,7 @@ interface DepartureWords {
     | 'partner'
     | 'bill'
     | 'contract'
+    | 'invoicepayment'
     | 'message'
   thing?: DepartureThing
   party: DepartureParty
@@ -139,6 +141,7 @@ export const departureWords: Record<DepartureAction, DepartureWords> = {
     noun: 'statement',
     from: 'user',
   },
+  payment_receipt: { ...oneSent, record: 'invoicepayment', noun: 'receipt', from: 'user' },
   message_resend: {
     ...copies,
     record: 'message',

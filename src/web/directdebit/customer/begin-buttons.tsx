@@ -81,7 +81,10 @@ interface DialogProps {
 function BeginDialog({ row, way, isReplacing, onClose }: DialogProps) {
   const shared = { row, isReplacing, onClose }
   if (way === null) return null
-  if (way === 'online') return <InviteDialog {...shared} />
+  if (way === 'online') {
+    const email = String(row.email_invoice || row.email_primary || row.email || '')
+    return <InviteDialog {...{ isReplacing, onClose, email }} customer_id={row.id} />
+  }
   if (way === 'import') return <TakeOverDialog {...shared} />
   return <GivenDialog source={way} {...shared} />
 }

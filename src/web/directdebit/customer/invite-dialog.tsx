@@ -1,65 +1,39 @@
-import { Text, TextInput } from '@mantine/core'
-import { useContext, useState } from 'react'
-import { mandateCalls } from '#domain/directdebit/mandate-calls.ts'
-import { forgetDebits } from '#web/directdebit/debit-query.ts'
-import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
-import { RevealContext } from '#web/kit/form/reveal.ts'
-import type { EditRow } from '#web/kit/form/use-edit.ts'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { toast } from '#web/kit/frame/toast.tsx'
-import { send } from '#web/kit/session/send.ts'
+import { Text } from '@mantine/core'
+import { SendOne } from '#web/messaging/departure/send-one.tsx'
 
 interface Props {
-  row: EditRow
+  customer_id: number
+  /** Where it goes as a rule, or went before. */
+  email: string
   isReplacing: boolean
   onClose: () => void
 }
 
-/** Mails the customer where they can authorise us. */
-export function InviteDialog({ row, isReplacing, onClose }: Props) {
-  const known = row.email_invoice || row.email_primary || row.email || ''
-  const [email, setEmail] = useState(String(known))
-  const reveal = useContext(RevealContext)
-  const submit = useSubmit(async () => {
-    const asked = {
-      customer_id: row.id,
-      source: 'online' as const,
-      email: email.trim(),
-      ...(isReplacing ? { replace: true } : {}),
-    }
-    const answer = await reveal(() => send(mandateCalls.create, asked))
-    if (!answer) return
-    toast(answer.message)
-    onClose()
-    await forgetDebits()
-  })
+/** Mails the customer where they can authorise us, after a last look. */
+export function InviteDialog({ customer_id, email, isReplacing, onClose }: Props) {
   return (
-    <DialogForm
-      isOpen
+    <SendOne
+      action="mandate_invite"
+      id={customer_id}
       title="Invite to direct debit"
-      button="Send the invitation"
-      submit={submit}
+      reader={{ label: 'Email address', given: email }}
+      options={isReplacing ? { replace: true } : {}}
+      intro={
+        <>
+          <Text size="sm">
+            They get a link that is good for 14 days. It says who collects and how to cancel, and
+            leads to the provider’s own page, where they enter their account. A link sent before
+            ends.
+          </Text>
+          {isReplacing && (
+            <Text size="sm">
+              The authority there is now stays until the new one can be used; debits not yet with
+              the bank then move over.
+            </Text>
+          )}
+        </>
+      }
       onClose={onClose}
-      isDisabled={email.trim() === ''}
-    >
-      <Text size="sm">
-        They get a link that is good for 14 days. It says who collects and how to cancel, and leads
-        to the provider’s own page, where they enter their account. A link sent before ends.
-      </Text>
-      {isReplacing && (
-        <Text size="sm">
-          The authority there is now stays until the new one can be used; debits not yet with the
-          bank then move over.
-        </Text>
-      )}
-      <TextInput
-        label="Email address"
-        type="email"
-        data-autofocus
-        value={email}
-        error={submit.errorOf('email')}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-    </DialogForm>
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import type {
   CloserLook,
   Departure,
@@ -8,6 +9,7 @@ import {
   type DepartureOptions,
   departureCalls,
 } from '#domain/messaging/departure/departure-calls.ts'
+import { RevealContext } from '#web/kit/form/reveal.ts'
 import { send } from '#web/kit/session/send.ts'
 
 const LOOK_AGAIN_MS = 500
@@ -36,12 +38,13 @@ export function useLeaving({ action, ids, options }: Looking) {
   })
 }
 
-/** One row with its page and all that its customer would read. */
+/** One row with its page and all that its customer would read; nothing where a code keeps it shut. */
 export function useCloserLook(looking: Looking) {
   const { action, ids, about, options } = looking
+  const reveal = useContext(RevealContext)
   return useQuery({
     queryKey: ['departures', 'look', action, about, ids, options],
-    queryFn: ({ signal }) => lookAt(looking, signal),
+    queryFn: async ({ signal }) => (await reveal(() => lookAt(looking, signal))) ?? [],
     placeholderData: (previous) => previous,
     enabled: ids.length > 0,
     staleTime: 0,

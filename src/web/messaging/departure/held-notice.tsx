@@ -20,6 +20,15 @@ const idOf = (id: number) => `departure-${id}`
 const SHOWN_AFTER_MS = 6000
 const NAMED_AT_MOST = 6
 
+/** Single things that have left, or did not: told of already, they stand in the way of the next. */
+const told = new Set<string>()
+
+/** Makes room for the buttons of a last look, which stand where it is told what became of another. */
+export function hideTold(): void {
+  for (const id of told) notifications.hide(id)
+  told.clear()
+}
+
 /** Tells of what is held, wherever one goes meanwhile, with the way to take it back. */
 export function showHeld(departure: Departure): void {
   const id = idOf(departure.id)
@@ -41,13 +50,14 @@ function HeldNotice({ first }: { first: Departure }) {
   const isOver = counts.held === 0
   useEffect(() => {
     if (!isOver) return
+    if (departure.items.length === 1) told.add(idOf(departure.id))
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[0] !== 'departures',
     })
     if (counts.refused > 0) return
     const timer = setTimeout(() => notifications.hide(idOf(departure.id)), SHOWN_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [isOver, counts.refused, departure.id])
+  }, [isOver, counts.refused, departure.id, departure.items.length])
   return isOver ? <Outcome departure={departure} /> : <Held departure={departure} />
 }
 
@@ -130,7 +140,7 @@ function Outcome({ departure }: { departure: Departure }) {
   const { action, counts, items } = departure
   const { noun, past } = departureWords[action]
   const refused = items.filter(({ state }) => state === 'refused')
-  const told = [
+  const outcomes = [
     counts.left > 0 && `${plural(counts.left, noun)} ${past}`,
     counts.taken_back > 0 && `${counts.taken_back} taken back`,
     counts.left_out > 0 && `${counts.left_out} left out`,
@@ -138,7 +148,7 @@ function Outcome({ departure }: { departure: Departure }) {
   ].filter(Boolean)
   return (
     <div>
-      <Text size="sm">{told.join(', ')}.</Text>
+      <Text size="sm">{outcomes.join(', ')}.</Text>
       {refused.slice(0, NAMED_AT_MOST).map((item) => (
         <Text key={item.record_id} size="sm" mt={4}>
           <IconAlertTriangle size={14} aria-label="Not possible" /> {nameOf(item)}: {item.message}

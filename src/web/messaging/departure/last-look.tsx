@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import {
@@ -18,7 +18,7 @@ import { type Submit, useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { useLeaving, useObstacles } from './departure-queries.ts'
-import { showHeld } from './held-notice.tsx'
+import { hideTold, showHeld } from './held-notice.tsx'
 import classes from './last-look.module.css'
 import { LeavingTable } from './leaving-table.tsx'
 import { LookPane } from './look-pane.tsx'
@@ -53,6 +53,7 @@ export function LastLook(props: Props) {
 }
 
 function Looked(props: Props & { ids: number[] }) {
+  useEffect(hideTold, [])
   const { action, ids, options = {} } = props
   const { data, error, refetch } = useLeaving({ action, ids, options })
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />

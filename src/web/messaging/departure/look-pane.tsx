@@ -11,13 +11,18 @@ export function LookPane(looking: Looking) {
   const [look] = data ?? []
   if (error) return <Trouble cause={error} onRetry={() => void refetch()} />
   if (!look) return <Skeleton height={220} role="status" aria-label="Looking closely" />
+  return <LookShown look={look} isBusy={isFetching} />
+}
+
+/** Its words, its page, and what stands in the way. */
+export function LookShown({ look, isBusy }: { look: CloserLook; isBusy: boolean }) {
   return (
     <section
       className={classes.pane}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
       tabIndex={0}
       aria-label="What leaves"
-      aria-busy={isFetching}
+      aria-busy={isBusy}
     >
       {look.problem && (
         <Alert color="amber" mb="sm">

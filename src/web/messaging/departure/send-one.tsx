@@ -1,0 +1,200 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { type DepartureAction, departureWords } from '#domain/messaging/departure/departure.ts'
+import {
+  type DepartureOptions,
+  departureCalls,
+} from '#domain/messaging/departure/departure-calls.ts'
+import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { RevealContext } from '#web/kit/form/reveal.ts'
+import { type Submit, useSubmit } from '#web/kit/form/use-submit.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { isApiProblem } from '#web/kit/session/api.ts'
+import { send } from '#web/kit/session/send.ts'
+import { useCloserLook, useLeaving } from './departure-queries.ts'
+import { hideTold, showHeld } from './held-notice.tsx'
+import classes from './last-look.module.css'
+import { LookShown } from './look-pane.tsx'
+
+const PAUSE_MS = 400
+
+/** The field that says whom it is for. */
+interface Reader {
+  label: string
+  description?: string
+  placeholder?: string
+  /** What stands in it at first. */
+  given?: string
+  /** Left empty, it goes where such things go. */
+  isOptional?: boolean
+  isPhone?: boolean
+}
+
+/** What is wrong with a field, by the look or by the sending. */
+export type ErrorOf = (field: string) => string | undefined
+
+interface Props {
+  action: DepartureAction
+  id: number
+  title: string
+  /** Left out where it goes where such things go, and nowhere else. */
+  reader?: Reader
+  /** What is chosen of it besides. */
+  options?: DepartureOptions
+  intro?: ReactNode
+  children?: (errorOf: ErrorOf) => ReactNode
+  onClose: () => void
+}
+
+/** One thing that is about to leave: to whom, in what words and with what page, before it does. */
+export function SendOne(props: Props) {
+  useEffect(hideTold, [])
+  return (
+    <Dialog isOpen onClose={props.onClose} title={props.title} size={1080} isKept>
+      <Leaving {...props} />
+    </Dialog>
+  )
+}
+
+function Leaving({ action, id, reader, options = {}, intro, children, onClose }: Props) {
+  const [to, setTo] = useState(reader?.given ?? '')
+  const address = to.trim()
+  const isFit = fits(address, reader)
+  const asked = useSettled({ ...options, ...readerOptions(address, reader) })
+  const looking = { action, ids: isFit ? [id] : [], options: asked.settled }
+  const { data, error, isFetching, isPlaceholderData, refetch } = useCloserLook(looking)
+  const look = isFit ? data?.[0] : undefined
+  const isCurrent = asked.isSettled && !isPlaceholderData && !isFetching
+  const reveal = useContext(RevealContext)
+  const submit = useSubmit(async (key) => {
+    const rows = [{ id, ...(look?.seen ? { seen: look.seen } : {}) }]
+    const body = { action, rows, options: asked.settled }
+    try {
+      const answer = await reveal(() => send(departureCalls.hold, body, { key }))
+      if (!answer) return
+      showHeld(answer.data)
+      onClose()
+    } catch (cause) {
+      // It may be another by now than the one that is shown.
+      void refetch()
+      throw cause
+    }
+  })
+  const errorOf: ErrorOf = (field) => submit.errorOf(field) ?? errorIn(error, field)
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Refused submit={submit} />
+      <div className={classes.one}>
+        <Stack gap="sm">
+          <Whom action={action} id={id} />
+          {intro}
+          {reader && (
+            <TextInput
+              label={reader.label}
+              description={reader.description}
+              placeholder={reader.placeholder}
+              type={reader.isPhone ? 'tel' : 'email'}
+              withAsterisk={!reader.isOptional}
+              data-autofocus
+              value={to}
+              error={isFit || address === '' ? errorOf('email') : 'That is no address.'}
+              onChange={(event) => setTo(event.currentTarget.value)}
+            />
+          )}
+          {children?.(errorOf)}
+        </Stack>
+        {error && <Trouble cause={error} onRetry={() => void refetch()} />}
+        {!error && isFit && !data && (
+          <Skeleton height={320} role="status" aria-label="Looking closely" />
+        )}
+        {!error && data?.length === 0 && <Closed onOpen={() => void refetch()} />}
+        {!error && look && <LookShown look={look} isBusy={!isCurrent} />}
+      </div>
+      <div className={classes.foot}>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={submit.isBusy}
+            disabled={!look || look.problem !== null || !isCurrent}
+          >
+            {departureWords[action].verb}
+          </Button>
+        </Group>
+      </div>
+    </form>
+  )
+}
+
+/** What was chosen, once nobody types any more: each letter would ask for a look of its own. */
+function useSettled(options: DepartureOptions) {
+  const now = JSON.stringify(options)
+  const [then] = useDebouncedValue(now, PAUSE_MS)
+  // It is text that was written two lines above.
+  return { settled: JSON.parse(then) as DepartureOptions, isSettled: then === now }
+}
+
+const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
+
+function fits(address: string, reader: Reader | undefined): boolean {
+  if (!reader) return true
+  const { isPhone, isOptional } = reader
+  if (address === '') return isOptional ?? false
+  return isPhone ? address.length > 2 : ADDRESS.test(address)
+}
+
+function readerOptions(address: string, reader: Reader | undefined): DepartureOptions {
+  if (address === '') return {}
+  return reader?.isPhone ? { phone: address } : { to: [address] }
+}
+
+function errorIn(error: unknown, field: string): string | undefined {
+  if (!isApiProblem(error)) return undefined
+  return error.errors.find((one) => one.field === field)?.message
+}
+
+function Refused({ submit: { problem, details } }: { submit: Submit }) {
+  if (!problem) return null
+  return (
+    <Alert color="red" role="alert" mb="sm">
+      {problem}
+      {details.map((told) => (
+        <div key={told}>{told}</div>
+      ))}
+    </Alert>
+  )
+}
+
+/** Whose it is, and what. */
+function Whom({ action, id }: Pick<Props, 'action' | 'id'>) {
+  const { data } = useLeaving({ action, ids: [id], options: {} })
+  const row = data?.rows[0]
+  if (!row) return null
+  return (
+    <div>
+      <Text fw={600}>{row.party}</Text>
+      {row.name !== row.party && (
+        <Text size="sm" c="dimmed">
+          {row.name}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Whoever gave up before the guard code may go on. */
+function Closed({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Alert color="amber">
+      <Text size="sm" mb="xs">
+        It is shown after the guard code.
+      </Text>
+      <Button size="xs" variant="default" onClick={onOpen}>
+        Enter the guard code
+      </Button>
+    </Alert>
+  )
+}
