@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
 import { addressIs, button, field, go, says } from './steps.ts'
@@ -22,6 +23,8 @@ afterAll(async () => {
 })
 
 const row = (name: RegExp) => page.getByRole('row', { name })
+/** The server's turn at what was asked for. */
+const change = () => runQueue(site, {}, 'change-rows')
 const firstRow = () => page.getByRole('table').getByRole('link').first()
 
 // Shows: E05
@@ -125,13 +128,29 @@ test('many rows get the same value after a look at which, and each says what bec
   await dialog.getByLabel('Due from now on').fill('31/12/2026')
   await dialog.getByText(/^2 tasks would change/).waitFor()
   await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
+  await says(page, 'Changing Due: 0 of 2 tasks.')
+  // It goes on without the page, and is told of again.
+  await page.reload()
+  await says(page, 'Changing Due: 0 of 2 tasks.')
+  expect(await axeFindings(page)).toEqual([])
+  await change()
+  await says(page, 'Due of 2 tasks changed.')
+  await button(page, 'What became of each').click()
   await dialog.getByText('2 tasks changed.').waitFor()
   expect(await dialog.getByRole('button', { name: 'Download what failed' }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Ok' }).click()
-  const { rows } = await site.owner.query(
-    "select 1 from tasks where organisation_id = 1 and due_date = '2026-12-31'",
-  )
-  expect(rows).toHaveLength(2)
+  const due = async () => {
+    const { rows } = await site.owner.query(
+      "select 1 from tasks where organisation_id = 1 and due_date = '2026-12-31'",
+    )
+    return rows.length
+  }
+  expect(await due()).toBe(2)
+  await button(page, 'Undo').click()
+  await says(page, 'Putting back Due: 0 of 2 tasks.')
+  await change()
+  await says(page, 'Due of 2 tasks put back.')
+  expect(await due()).toBe(0)
 })
 
 // Shows: E07
@@ -151,9 +170,14 @@ test('what was not possible for some rows comes as a file, without formulas', as
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Due from now on').fill('30/12/2026')
   await dialog.getByText(/^2 tasks would change/).waitFor()
-  // Somebody else changes the first of them in this moment.
-  await site.owner.query('update tasks set version = version + 1 where id = $1', [rows[0]?.id])
+  // Somebody else deletes the first of them in this moment.
+  await site.owner.query('update tasks set deleted_at = now() where id = $1', [rows[0]?.id])
   await dialog.getByRole('button', { name: 'Change 2 tasks' }).click()
+  await says(page, 'Changing Due: 0 of 2 tasks.')
+  await change()
+  await says(page, 'Due of 1 task changed, 1 not.')
+  const notice = page.getByRole('alert').filter({ hasText: 'changed, 1 not.' })
+  await notice.getByRole('button', { name: 'What became of each' }).click()
   await dialog.getByText('1 task changed, 1 not.').waitFor()
   const waiting = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download what failed' }).click()

@@ -92,6 +92,28 @@ test('several rows are deleted together after their number is shown', async () =
   await rowOf('Together One').waitFor()
 })
 
+// Shows: E07
+test('what of several rows could not be deleted is named, with why, and can be followed', async () => {
+  await newCustomer(page, { name: 'Apart One' })
+  const { rows } = await site.owner.query<{ id: number }>(
+    `update customers set name = 'Apart Two' where id = (select min(c.id) from customers c
+       join contracts k on k.customer_id = c.id and k.contract_status = 'active'
+       where c.organisation_id = 1) returning id`,
+  )
+  await page.goto('/app/customers?q=apart')
+  await rowOf('Apart Two').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await button(page, 'More for these').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete item?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  const told = page.getByRole('dialog', { name: 'Not everything was deleted' })
+  await told.getByText('1 customer deleted, 1 not.').waitFor()
+  await told.getByRole('link', { name: 'Apart Two' }).click()
+  await addressIs(page, new RegExp(`/app/customer/details\\?id=${rows[0]?.id}$`))
+  await told.waitFor({ state: 'hidden' })
+})
+
 test('what the list shows is exported, safe for spreadsheets, under its name and time', async () => {
   await newCustomer(page, { name: '=Ōhakune "Ski" Hire', phone: '06 555 9090' })
   await page.goto('/app/customers?q=ohakune')

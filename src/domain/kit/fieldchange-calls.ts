@@ -20,6 +20,10 @@ export interface FieldChange {
   object_class: string
   field: string
   value: unknown
+  /** The field, one such row, many of them: as people call them. */
+  words: { field: string; one: string; many: string }
+  /** How the rows are called in addresses. */
+  plural: string
   state: FieldChangeState
   /** Who asked for it. */
   by: string

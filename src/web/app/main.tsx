@@ -3,8 +3,6 @@ import './mantine.css'
 import '@mantine/notifications/styles.css'
 import './app.css'
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
@@ -53,14 +51,11 @@ createRoot(root).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <Notifications position="bottom-right" containerWidth={380} />
-          <NuqsAdapter>
-            <RouterProvider router={router} />
-          </NuqsAdapter>
-          <SessionWarning />
-          <SignInAgain />
-        </ModalsProvider>
+        <NuqsAdapter>
+          <RouterProvider router={router} />
+        </NuqsAdapter>
+        <SessionWarning />
+        <SignInAgain />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -4,6 +4,7 @@ import type { Path } from '#domain/access/routes.ts'
 import { Bare } from './bare.tsx'
 import { guard } from './guard.ts'
 import { MissingScreen } from './missing-screen.tsx'
+import { Root } from './root.tsx'
 import { RouteTrouble } from './route-trouble.tsx'
 import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
@@ -48,19 +49,25 @@ async function screenAt(path: Path): Promise<ComponentType> {
 
 export const router = createBrowserRouter([
   {
-    Component: Shell,
+    Component: Root,
     ErrorBoundary: RouteTrouble,
-    HydrateFallback: Waiting,
     children: [
-      ...paths.filter((path) => !barePaths.has(path)).map(routeFor),
-      // §2: unknown paths redirect to /404.
-      { path: '*', element: <Navigate to="/404" replace /> },
+      {
+        Component: Shell,
+        ErrorBoundary: RouteTrouble,
+        HydrateFallback: Waiting,
+        children: [
+          ...paths.filter((path) => !barePaths.has(path)).map(routeFor),
+          // §2: unknown paths redirect to /404.
+          { path: '*', element: <Navigate to="/404" replace /> },
+        ],
+      },
+      {
+        Component: Bare,
+        ErrorBoundary: RouteTrouble,
+        HydrateFallback: Waiting,
+        children: paths.filter((path) => barePaths.has(path)).map(routeFor),
+      },
     ],
-  },
-  {
-    Component: Bare,
-    ErrorBoundary: RouteTrouble,
-    HydrateFallback: Waiting,
-    children: paths.filter((path) => barePaths.has(path)).map(routeFor),
   },
 ])

@@ -55,7 +55,7 @@ export function Shell() {
     'everywhere',
   )
   useRouteChange()
-  useHeldAgain(role !== 'guest')
+  useToldAgain(role !== 'guest')
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -103,15 +103,17 @@ export function Shell() {
   )
 }
 
-/** What is held still is told of again after the page was loaded anew. */
-function useHeldAgain(isSignedIn: boolean): void {
+/** What is held or under way still is told of again after the page was loaded anew. */
+function useToldAgain(isSignedIn: boolean): void {
   useEffect(() => {
     const [entry] = performance.getEntriesByType('navigation')
     const isReloaded = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
     if (!isSignedIn || !isReloaded) return
-    const told = import('#web/messaging/departure/held-notice.tsx')
+    const held = import('#web/messaging/departure/held-notice.tsx')
+    const changing = import('#web/kit/list/field-change-notice.tsx')
     // Whoever is not told misses a comfort, nothing else.
-    void told.then(({ showAllHeld }) => showAllHeld()).catch(() => {})
+    void held.then(({ showAllHeld }) => showAllHeld()).catch(() => {})
+    void changing.then((notice) => notice.showFieldChangesUnderWay()).catch(() => {})
   }, [isSignedIn])
 }
 

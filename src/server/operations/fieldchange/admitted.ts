@@ -13,7 +13,8 @@ export interface ManyField {
   field: Field
 }
 
-interface FieldName {
+/** A field by its entity and its name. */
+export interface FieldName {
   object_class: string
   field: string
 }

@@ -44,11 +44,7 @@ export function startChange(catalogue: Catalogue, job: FieldChangeJob) {
     const organisation_id = ctx.actor.organisation_id ?? 0
     await enqueue(conn, job, { organisation_id, fieldchange_id: id })
     const data = await toldChange(ctx, conn, id)
-    const what = plural(
-      data.counts.waiting,
-      entity.label.toLowerCase(),
-      entity.labelPlural.toLowerCase(),
-    )
+    const what = plural(data.counts.waiting, data.words.one, data.words.many)
     return { status: created, data, message: `${what} under way.` }
   }
 }

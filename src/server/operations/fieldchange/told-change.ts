@@ -1,4 +1,5 @@
 import { entityNamed } from '#domain/entities.ts'
+import { labelOf } from '#domain/kit/entity.ts'
 import {
   type FieldChange,
   type FieldChangeRow,
@@ -12,9 +13,9 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNames } from '#server/kit/rows/row-names.ts'
-import { isAdmitted } from './admitted.ts'
+import { type FieldName, isAdmitted } from './admitted.ts'
 
-interface StoredChange extends Omit<FieldChange, 'counts'> {
+interface StoredChange extends Omit<FieldChange, 'counts' | 'words' | 'plural'> {
   user_id: number
 }
 
@@ -35,7 +36,16 @@ export async function toldChange(ctx: Context, conn: Conn, id: number): Promise<
     fieldChangeRowStates.map((state) => [state, 0]),
   ) as FieldChange['counts'] // Every state has its number.
   for (const { state, count } of counted) counts[state] = count
-  return { ...change, counts }
+  return { ...change, ...namesFor(change), counts }
+}
+
+function namesFor({ object_class, field }: FieldName): Pick<FieldChange, 'words' | 'plural'> {
+  const entity = entityNamed(object_class)
+  if (!entity) throw unknownChange()
+  const { label, labelPlural, plural } = entity
+  const one = label.toLowerCase()
+  const words = { field: labelOf(entity, field), one, many: labelPlural.toLowerCase() }
+  return { words, plural }
 }
 
 export const unknownChange = () => new Problem('notFound', { fill: { what: 'change' } })

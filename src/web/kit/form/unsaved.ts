@@ -56,11 +56,6 @@ function warnBeforeClosing(): () => void {
   return () => window.removeEventListener('beforeunload', warn)
 }
 
-/** Work that this tab does itself would stop half-way if it were closed. */
-export function useWarnBeforeClosing(isBusy: boolean): void {
-  useEffect(() => (isBusy ? warnBeforeClosing() : undefined), [isBusy])
-}
-
 /** True when the page may be left: nothing unsaved, saved now, or given up on purpose. */
 export async function leaveWith(pending: Unsaved | null): Promise<boolean> {
   if (!pending) return true

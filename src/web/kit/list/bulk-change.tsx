@@ -1,16 +1,17 @@
-import { Alert, Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
+import { fieldChangeCalls } from '#domain/kit/fieldchange-calls.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { inputs } from '#web/kit/form/inputs.tsx'
-import { useWarnBeforeClosing } from '#web/kit/form/unsaved.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
-import { toast } from '#web/kit/frame/toast.tsx'
-import { messageFrom } from '#web/kit/session/api.ts'
-import { type BulkResult, BulkResults } from './bulk-results.tsx'
-import { changeField, forgetRows, type VersionedRow } from './change-in-place.ts'
+import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { send } from '#web/kit/session/send.ts'
+import { ChangePreview } from './change-preview.tsx'
+import { EarlierChanges } from './earlier-changes.tsx'
+import { showFieldChange } from './field-change-notice.tsx'
 import { countOf } from './remove-rows.ts'
 import { rowsByIds } from './rows-by-ids.ts'
 
@@ -53,26 +54,23 @@ interface WorkProps extends Omit<Props, 'onDone'> {
 function Work({ entity, names, ids, onClose }: WorkProps) {
   const [name, setName] = useState(names[0] ?? '')
   const [value, setValue] = useState<unknown>(null)
-  const [results, setResults] = useState<BulkResult[] | null>(null)
-  const [done, setDone] = useState(0)
-  const { data: rows } = useQuery({
+  const chosen = useQuery({
     queryKey: [entity.plural, 'chosen'],
-    queryFn: async () => (await rowsByIds(entity, await ids())) as VersionedRow[],
+    queryFn: async () => rowsByIds(entity, await ids()),
     gcTime: 0,
     staleTime: 0,
   })
+  const rows = chosen.data
   const wanted = value === '' ? null : value
   const changing = (rows ?? []).filter((row) => !row.deleted_at && (row[name] ?? null) !== wanted)
-  const submit = useSubmit(async () => {
-    setResults(await changeAll(entity, changing, name, wanted, setDone))
+  const submit = useSubmit(async (key) => {
+    const body = { object_class: entity.name, field: name, value: wanted }
+    const asked = { ...body, ids: changing.map(({ id }) => id) }
+    showFieldChange((await send(fieldChangeCalls.start, asked, { key })).data)
+    onClose(true)
   })
-  useWarnBeforeClosing(submit.isBusy)
   const field = entity.fields[name]
-  if (results) {
-    return (
-      <BulkResults verb="change" entity={entity} results={results} onClose={() => onClose(true)} />
-    )
-  }
+  if (chosen.isError) return <Trouble cause={chosen.error} onRetry={() => void chosen.refetch()} />
   if (!field) return null
   const Input = inputs[field.kind]
   return (
@@ -92,18 +90,13 @@ function Work({ entity, names, ids, onClose }: WorkProps) {
           {...{ entity, name, field, value }}
           id={`all-${name}`}
           label={`${labelOf(entity, name)} from now on`}
-          error={submit.problem ?? undefined}
+          error={submit.errorOf(name) ?? submit.problem ?? undefined}
           isDisabled={false}
           onChange={setValue}
           onBlur={() => undefined}
         />
-        <Preview entity={entity} name={name} rows={rows} changing={changing} />
-        {submit.isBusy && (
-          <Alert color="petrol" role="status">
-            <Progress value={(done / changing.length) * 100} mb={4} aria-label="Progress" />
-            {done} of {changing.length}. Leave this tab open until all are done.
-          </Alert>
-        )}
+        <ChangePreview entity={entity} name={name} rows={rows} changing={changing} />
+        <EarlierChanges entity={entity} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={submit.isBusy} onClick={() => onClose(false)}>
             Cancel
@@ -115,69 +108,4 @@ function Work({ entity, names, ids, onClose }: WorkProps) {
       </Stack>
     </form>
   )
-}
-
-interface PreviewProps {
-  entity: Entity
-  name: string
-  rows: VersionedRow[] | undefined
-  changing: readonly VersionedRow[]
-}
-
-const namesShown = 5
-
-/** What would happen, and to what it would not. */
-function Preview({ entity, name, rows, changing }: PreviewProps) {
-  if (!rows) return <Text size="sm">Looking …</Text>
-  const deleted = rows.filter((row) => row.deleted_at).length
-  const same = rows.length - deleted - changing.length
-  const filled = changing.filter((row) => row[name] !== null && row[name] !== '').length
-  const shown = changing.slice(0, namesShown).map((row) => String(row[entity.title] ?? row.id))
-  const more = changing.length - shown.length
-  return (
-    <Stack gap={2}>
-      <Text size="sm">
-        {countOf(entity, changing.length)} would change
-        {filled > 0 && `, ${filled} of them from something else`}
-        {same > 0 && `; ${same} have it already`}
-        {deleted > 0 && `; ${deleted} are deleted and stay as they are`}.
-      </Text>
-      <Text size="xs" c="dimmed">
-        {shown.join(', ')}
-        {more > 0 && ` and ${more} more`}
-      </Text>
-    </Stack>
-  )
-}
-
-/** One after the other: what is refused for one is said of it, and holds none of the others up. */
-async function changeAll(
-  entity: Entity,
-  rows: readonly VersionedRow[],
-  name: string,
-  value: unknown,
-  onProgress: (done: number) => void,
-): Promise<BulkResult[]> {
-  const results: BulkResult[] = []
-  const changed: { before: unknown; row: VersionedRow }[] = []
-  for (const row of rows) {
-    const one = { id: row.id, name: String(row[entity.title] ?? row.id) }
-    try {
-      changed.push({ before: row[name], row: await changeField(entity, row, name, value) })
-      results.push({ ...one, problem: null })
-    } catch (cause) {
-      results.push({ ...one, problem: messageFrom(cause) })
-    }
-    onProgress(results.length)
-  }
-  forgetRows(entity)
-  if (changed.length > 0) {
-    toast(`${labelOf(entity, name)} of ${countOf(entity, changed.length)} changed.`, {
-      run: async () => {
-        for (const { row, before } of changed) await changeField(entity, row, name, before ?? null)
-        forgetRows(entity)
-      },
-    })
-  }
-  return results
 }

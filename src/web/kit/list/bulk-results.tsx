@@ -21,7 +21,11 @@ const pasts = {
   change: 'changed',
   delete: 'deleted',
   restore: 'restored',
+  undo: 'put back',
 }
+
+// A window with thousands of lines is slow, and nobody reads them there.
+const shownAtMost = 200
 
 interface Props {
   verb: keyof typeof pasts
@@ -43,7 +47,7 @@ export function BulkResults({ verb, entity, results, onClose }: Props) {
         {failed.length > 0 ? `, ${failed.length} not` : ''}.
       </Text>
       <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: 'auto' }}>
-        {sorted.map(({ id, name, problem }) => (
+        {sorted.slice(0, shownAtMost).map(({ id, name, problem }) => (
           <List.Item
             key={id}
             icon={
@@ -54,13 +58,23 @@ export function BulkResults({ verb, entity, results, onClose }: Props) {
               )
             }
           >
-            <Anchor component={Link} to={`${pathsOf(entity).open}?id=${id}`} size="sm">
+            <Anchor
+              component={Link}
+              to={`${pathsOf(entity).open}?id=${id}`}
+              size="sm"
+              onClick={onClose}
+            >
               {name}
             </Anchor>
             {problem && `: ${problem}`}
           </List.Item>
         ))}
       </List>
+      {sorted.length > shownAtMost && (
+        <Text size="sm" c="dimmed">
+          and {sorted.length - shownAtMost} more
+        </Text>
+      )}
       <Group justify="flex-end" gap="xs">
         {failed.length > 0 && (
           <Button variant="default" onClick={() => saveFailures(entity.plural, failed)}>

@@ -10,7 +10,7 @@ import type { DataRow } from './data-table.tsx'
 export type VersionedRow = DataRow & { version: number }
 
 /** Changes one field of a row and answers the row as it is now. */
-export async function changeField(
+async function changeField(
   entity: Entity,
   row: VersionedRow,
   name: string,
