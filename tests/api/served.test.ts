@@ -137,6 +137,7 @@ const otherHeads: Record<string, string[]> = {
   '/invoicemargins/csv': ['invoice_number', 'income', 'cost', 'margin'],
   '/connectionmoves/csv': ['day', 'move', 'connection', 'contract_id'],
   '/report/csv': ['key', 'name', 'detail'],
+  '/partners/customercount/csv': ['partner_id', 'customers', 'earned', 'carried', 'owed'],
   '/customers/map/csv': ['customer_number', 'name', 'latitude', 'location_source'],
 }
 

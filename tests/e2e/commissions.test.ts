@@ -186,3 +186,29 @@ test('what the customer’s bank takes back is taken off the next statement', as
   await guest.getByText('All 2 lines add up').waitFor()
   await context.close()
 })
+
+test('every table about a partner is a file as well', async () => {
+  const saved = async (name: string | RegExp, place = 0) => {
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name, exact: true }).nth(place).click()
+    return (await file).suggestedFilename()
+  }
+  const tab = (name: string) => `/app/partner/details?id=${partner_id}&tab=${name}`
+  const terms = { partner_id, valid_from_date: '2030-01-01', partner_rate_unit: 'percent' }
+  await office.manager.put('/partnerterm', { ...terms, partner_rate_amount: '12' })
+  for (const [name, place, file] of [
+    ['terms', 0, 'partnerterms'],
+    ['customers', 0, 'customers'],
+    ['customers', 1, 'contractpartners'],
+    ['earned', 0, 'commissions'],
+    ['statements', 0, 'commissionstatements'],
+  ] as const) {
+    await go(page, tab(name))
+    await page.getByRole('button', { name: 'Export' }).nth(place).waitFor()
+    expect(await saved('Export', place)).toMatch(new RegExp(`^${file}-\\d{4}-`))
+  }
+  await go(page, '/app/partners')
+  expect(await saved('Export amounts')).toMatch(/^partners-\d{4}-/)
+  await go(page, `/app/commissionstatement?id=${first.id}`)
+  expect(await saved('CSV')).toBe(`${first.number}.csv`)
+})

@@ -1,6 +1,4 @@
-import type { Bill } from '#domain/bills/bill.ts'
 import { gstInside } from '#domain/books/postings.ts'
-import { invoiceMargin } from '#domain/invoices/invoice-margin.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
 
 export const commissionBases = ['service_fee', 'charges', 'margin'] as const
@@ -19,18 +17,12 @@ export interface BaseFacts {
   /** What is asked for the charges when they are not paid in time, with GST. */
   undiscounted_charges: string
   charges_total: string
-  discounted_total_this_period: string
-  undiscounted_total_this_period: string
-  late_payment_fee_total: string
-  late_payment_fee_gst: string
-  gst_if_discounted: string
-  gst_if_not: string
+  /** It gives money back. */
+  is_credit: boolean
+  /** The margin as the report tells it, of the outcome that stands; null while it is not costed. */
+  margin: string | null
   /** What goodwill of ours settled of it, with GST. */
   goodwill: string
-  bills: readonly Pick<
-    Bill,
-    'bill_status' | 'discounted_bill_sum' | 'othercharges_total' | 'due_gst' | 'gst_percent'
-  >[]
 }
 
 /**
@@ -59,22 +51,11 @@ const bases: Record<CommissionBase, (facts: BaseFacts) => Cents> = {
       ? cents(facts.charges_sum)
       : withoutGst(facts.undiscounted_charges, facts.gst_percent)
   },
-  margin: (facts) => {
-    const { margin } = invoiceMargin(standing(facts), facts.bills)
-    const isCredit = cents(facts.discounted_total_this_period) < 0
-    return isCredit ? cents(margin) : wholeCents(Math.max(0, cents(margin)))
+  // What is not costed has no margin yet, and brings nobody anything until it is.
+  margin: ({ margin, is_credit }) => {
+    const left = cents(margin ?? '0.00')
+    return is_credit ? left : wholeCents(Math.max(0, left))
   },
-}
-
-/** The figures of the outcome that stands, where those paid in time are looked for. */
-function standing(facts: BaseFacts) {
-  if (!facts.is_lost) return facts
-  return {
-    ...facts,
-    discounted_service_fee: facts.undiscounted_service_fee,
-    discounted_total_this_period: facts.undiscounted_total_this_period,
-    gst_if_discounted: facts.gst_if_not,
-  }
 }
 
 function withoutGst(amount: string, gst_percent: string): Cents {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { reason } from '#domain/kit/action-input.ts'
-import { call, data, row, rows } from '#domain/kit/call.ts'
+import { call, data, file, row, rows } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { rateUnits } from '#domain/partners/partner.ts'
@@ -143,5 +143,14 @@ export const partnerCountCalls = {
     policy: { from: 'user' },
     input: z.object({}),
     answers: data<PartnerCount[]>(),
+  }),
+  csv: call({
+    method: 'GET',
+    path: '/partners/customercount/csv',
+    summary: 'The same as a file for spreadsheets, with what is owed to each partner',
+    policy: { from: 'accounting', whileImpersonating: false },
+    sends: 'text/csv',
+    input: z.object({}),
+    answers: file,
   }),
 }

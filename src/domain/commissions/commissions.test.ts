@@ -18,22 +18,9 @@ const april: BaseFacts = {
   charges_sum: '573.26',
   undiscounted_charges: '659.25',
   charges_total: '659.25',
-  discounted_total_this_period: '640.53',
-  undiscounted_total_this_period: '709.75',
-  late_payment_fee_total: '11.50',
-  late_payment_fee_gst: '1.50',
-  gst_if_discounted: '83.55',
-  gst_if_not: '92.58',
+  is_credit: false,
+  margin: '35.87',
   goodwill: '0.00',
-  bills: [
-    {
-      bill_status: 'approved',
-      discounted_bill_sum: '559.03',
-      othercharges_total: '28.75',
-      due_gst: '76.67',
-      gst_percent: '15',
-    },
-  ],
 }
 
 const none: CommissionTerms = {
@@ -73,7 +60,6 @@ test.each([
   ['charges', false, '515.94'],
   ['charges', true, '573.26'],
   ['margin', false, '35.87'],
-  ['margin', true, '96.06'],
 ] as const)('the base %s of April, discount lost: %s, is %s', (commission_base, is_lost, base) => {
   expect(toDecimalString(commissionBase({ ...april, commission_base, is_lost }))).toBe(base)
 })
@@ -83,10 +69,13 @@ test('what goodwill settled is taken off without its GST, down to nothing', () =
   expect(toDecimalString(commissionBase({ ...april, goodwill: '640.53' }))).toBe('0.00')
 })
 
-test('a margin below nothing earns nothing', () => {
-  const dear = april.bills.map((bill) => ({ ...bill, discounted_bill_sum: '900.00' }))
-  const facts = { ...april, commission_base: 'margin', bills: dear } as const
-  expect(toDecimalString(commissionBase(facts))).toBe('0.00')
+test.each([
+  ['a margin below nothing earns nothing', { margin: '-12.40' }, '0.00'],
+  ['an invoice that is not costed earns nothing', { margin: null }, '0.00'],
+  ['a credit takes its margin back', { margin: '-35.87', is_credit: true }, '-35.87'],
+])('by the margin, %s', (_, given, base) => {
+  const facts = { ...april, commission_base: 'margin', ...given } as const
+  expect(toDecimalString(commissionBase(facts))).toBe(base)
 })
 
 test('ten per cent of April’s fee are 2.60', () => {

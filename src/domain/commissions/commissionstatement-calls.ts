@@ -114,6 +114,16 @@ export const commissionstatementCalls = {
     answers: data<StatementLine[]>(),
     target: commissionstatement,
   }),
+  linesCsv: call({
+    method: 'GET',
+    path: '/commissionstatement/lines/csv',
+    summary: 'The earnings on a statement as a file for spreadsheets, as the partner gets it',
+    policy: { from: 'accounting', whileImpersonating: false },
+    sends: 'text/csv',
+    input: z.object({ id: idSchema }),
+    answers: file,
+    target: commissionstatement,
+  }),
   leaveout: action(commissionstatement, 'leaveout', {
     summary: 'Leave earnings out of a draft: they wait for the next statement',
     input: entries,

@@ -38,9 +38,8 @@ export async function approveBill(
     return bookBill(ctx, conn, { row, version, ...checked, isDisputed })
   })
   await settleBill(ctx, conn, input.id, 'settle')
-  const written = await rowNow(ctx, conn, bill, input.id)
-  await afterBillChanges(ctx, conn, written.row)
-  return written
+  await afterBillChanges(ctx, conn, input)
+  return rowNow(ctx, conn, bill, input.id)
 }
 
 const BILLS_OF_INVOICE = sql<

@@ -7,7 +7,6 @@ import { reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
-import { afterBillChanges } from './after-bill-changes.ts'
 import { approveBill } from './approve-bill.ts'
 import { recheckBill } from './bill-check-stored.ts'
 import { findStoredBill } from './bill-findings.ts'
@@ -40,7 +39,6 @@ function billVerbs(catalogue: Catalogue) {
       })
       await recomputeBill(ctx, conn, input.id)
       const written = await recheckBill(ctx, conn, input.id)
-      await afterBillChanges(ctx, conn, written.row)
       return writtenAnswer(ctx, bill, written, { status: updated })
     },
   })

@@ -47,13 +47,15 @@ export async function reverseBill(
   input: ActionRequest,
 ): Promise<Written<typeof bill>> {
   await holdSupplierOf(conn, billItem(input.id))
-  return transition(ctx, conn, bill, 'cancel', input, async ({ row }) => {
+  const written = await transition(ctx, conn, bill, 'cancel', input, async ({ row }) => {
     if (await PAYMENTS_OUT.one(conn, input.id))
       throw notPossible('cancel', 'it has payments', 'Cancel those first.')
     const item = billItem(input.id)
     await takeMoneyOff(ctx, conn, { item, supplier_id: row.supplier_id })
     return takeBackPostings(ctx, conn, input)
   })
+  await afterBillChanges(ctx, conn, input)
+  return written
 }
 
 /**
@@ -77,7 +79,7 @@ export async function refundBill(
         await payBack(ctx, conn, from, { amount, date, supplier_id: row.supplier_id })
     return takeBackPostings(ctx, conn, input)
   })
-  await afterBillChanges(ctx, conn, written.row)
+  await afterBillChanges(ctx, conn, input)
   return written
 }
 
@@ -156,7 +158,7 @@ export async function replaceBill(
   const values = Object.fromEntries(carried) as StoredColumns<typeof bill>
   const made = await insertRow(ctx, conn, bill, { ...values, replaces_id: input.id })
   await MOVE_PAYMENTS.run(conn, input.id, made.id)
-  await afterBillChanges(ctx, conn, old)
+  await afterBillChanges(ctx, conn, input)
   return recheckBill(ctx, conn, made.id)
 }
 

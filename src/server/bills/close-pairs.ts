@@ -7,6 +7,7 @@ import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { afterPairChanges } from './after-bill-changes.ts'
 
 // An invoice through us and its bills: both discounts are decided, or there is none to decide.
 const IS_DECIDED = fragment`(i.ppd_state <> 'open'
@@ -71,14 +72,17 @@ export async function closePair(ctx: Context, conn: Conn, invoice_id: number): P
   const standing = await STANDING.all(conn, invoice_id)
   const ids = standing.map((entry) => entry.id)
   await reverse(ctx, conn, ids, 'A discount was looked at again.')
-  const { customer_id, supplier_id } = pair
-  const left = cents(pair.wanted)
-  if (left === 0) return
+  if (cents(pair.wanted) !== 0) await bookPair(ctx, conn, pair)
+  await afterPairChanges(ctx, conn, invoice_id)
+}
+
+async function bookPair(ctx: Context, conn: Conn, pair: Pair): Promise<void> {
+  const { id: invoice_id, customer_id, supplier_id } = pair
   const percent = pair.gst_percent ?? (await gstOn(conn, todayOf(ctx)))
   await post(ctx, conn, [
     {
       ...{ event: ledgerEvents.pairClosed, customer_id, supplier_id, invoice_id },
-      lines: pairClosed(left, percent),
+      lines: pairClosed(cents(pair.wanted), percent),
     },
   ])
 }

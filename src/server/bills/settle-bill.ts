@@ -10,6 +10,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { changesOf } from '#server/kit/rows/transition.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
+import { afterBillChanges } from './after-bill-changes.ts'
 import { OWED_BILL, type OwedBill } from './owed-bill.ts'
 import { giveBack, type OwedItem, putCreditOn } from './place-supplier-money.ts'
 import { billItem, moneyOn } from './supplier-money.ts'
@@ -78,11 +79,13 @@ async function testDiscount(
     todayOf(ctx),
   )
   const standing = await STANDING_LOSS.all(conn, row.id)
-  if (state !== 'lost' && standing.length > 0) {
+  const isLost = state === 'lost'
+  if (isLost === standing.length > 0) return state
+  if (!isLost) {
     const ids = standing.map((entry) => entry.id)
     await reverse(ctx, conn, ids, 'The supplier’s discount was looked at again.')
   }
-  if (state === 'lost' && standing.length === 0)
+  if (isLost)
     await post(ctx, conn, [
       {
         event: ledgerEvents.billDiscountLost,
@@ -92,6 +95,7 @@ async function testDiscount(
         lines: supplierDiscountLost(stake, booked_as ?? 'cost'),
       },
     ])
+  await afterBillChanges(ctx, conn, row)
   return state
 }
 

@@ -14,7 +14,7 @@ import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { setShares } from './contract-shares.ts'
 import { correctCommission } from './correct-commission.ts'
 import { showInvoiceCommission } from './invoice-panel.ts'
-import { countCustomers } from './partner-counts.ts'
+import { countCustomers, exportCounts } from './partner-counts.ts'
 import { addTerms, removeTerms } from './partner-terms.ts'
 
 /** What partners earn: their terms, who earns on a contract, and what was earned. */
@@ -36,6 +36,9 @@ export function commissionRoutes(catalogue: Catalogue): Route[] {
       correct: { write: correctCommission(catalogue) },
       ofInvoice: { run: showInvoiceCommission },
     }),
-    ...serve(partnerCountCalls, { customercount: { run: countCustomers } }),
+    ...serve(partnerCountCalls, {
+      customercount: { run: countCustomers },
+      csv: { run: exportCounts },
+    }),
   ]
 }

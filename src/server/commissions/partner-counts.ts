@@ -1,10 +1,15 @@
 import { atLeast } from '#domain/access/role.ts'
 import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
+import { partnerAmountsCsv } from '#domain/commissions/partner-amounts-csv.ts'
 import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
 import { empty } from '#domain/kit/problem.ts'
+import { partner } from '#domain/partners/partner.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
+import { csvName } from '#server/kit/http/csv.ts'
 import type { Answer } from '#server/kit/http/route.ts'
+import { textAnswer } from '#server/kit/print/pdf-answer.ts'
 import { broughtOn } from './partner-customers.ts'
 import { OWED_BESIDE } from './statement-facts.ts'
 
@@ -39,20 +44,36 @@ const STATED = sql<Stated>`
 
 /** Customers of partners; below accounting their amounts are neither looked up nor sent. */
 export async function countCustomers(ctx: Context): Promise<Answer<PartnerCount[]>> {
-  const maySeeAmounts = atLeast(ctx.actor.role, 'accounting')
-  const [counts, earned, stated] = await ctx.database.read(scopeOf(ctx), (conn) =>
-    Promise.all([
-      CUSTOMERS.all(conn, todayOf(ctx)),
-      maySeeAmounts ? EARNED.all(conn) : [],
-      maySeeAmounts ? STATED.all(conn) : [],
-    ]),
+  const data = await ctx.database.read(scopeOf(ctx), (conn) => countsOf(ctx, conn))
+  return data.length > 0 ? { data } : { status: empty, data: [] }
+}
+
+const NAMES = sql<{ id: number; name: string }>`
+  select id, name from partners where deleted_at is null`
+
+/** The same as a file. */
+export async function exportCounts(ctx: Context) {
+  const [counts, partners] = await ctx.database.read(scopeOf(ctx), (conn) =>
+    Promise.all([countsOf(ctx, conn), NAMES.all(conn)]),
   )
+  const names = new Map(partners.map(({ id, name }) => [id, name]))
+  const text = partnerAmountsCsv(counts, (id) => names.get(id) ?? '')
+  const name = csvName(partner, ctx.clock.now())
+  return textAnswer(text, { name, type: 'text/csv; charset=utf-8' })
+}
+
+async function countsOf(ctx: Context, conn: Conn): Promise<PartnerCount[]> {
+  const maySeeAmounts = atLeast(ctx.actor.role, 'accounting')
+  const [counts, earned, stated] = await Promise.all([
+    CUSTOMERS.all(conn, todayOf(ctx)),
+    maySeeAmounts ? EARNED.all(conn) : [],
+    maySeeAmounts ? STATED.all(conn) : [],
+  ])
   const sums = new Map(earned.map((one) => [one.partner_id, one.earned]))
   const statements = new Map(stated.map((one) => [one.partner_id, one]))
-  const data = counts.map((one) =>
+  return counts.map((one) =>
     maySeeAmounts ? { ...one, ...amountsOf(one.partner_id, sums, statements) } : one,
   )
-  return data.length > 0 ? { data } : { status: empty, data: [] }
 }
 
 function amountsOf(

@@ -2,8 +2,8 @@ import {
   type PublicStatement,
   publicStatementCalls,
 } from '#domain/commissions/public-statement-calls.ts'
-import type { ProofLine, StatementProof } from '#domain/commissions/statement-proof.ts'
-import { csvText } from '#domain/kit/csv-writer.ts'
+import { linesCsv } from '#domain/commissions/statement-csv.ts'
+import type { StatementProof } from '#domain/commissions/statement-proof.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { shownLookOf } from '#server/files/look-of.ts'
 import { limitPublicLink, linkContext, openPublicLink } from '#server/identity/public-link.ts'
@@ -86,23 +86,10 @@ async function readPdf(ctx: Context) {
   return { ...pdfAnswer(pdf, name), headers }
 }
 
-const amounts = ['base', 'amount']
-const columns: readonly (keyof ProofLine)[] = [
-  ...(['line', 'kind', 'customer_number', 'customer', 'invoice', 'period', 'cleared_on'] as const),
-  ...(['bank_confirmed', 'base', 'share', 'rate', 'amount', 'corrects', 'reason'] as const),
-]
-
-/** The lines of a statement as a table for spreadsheets. */
-const linesCsv = ({ lines }: Pick<StatementProof, 'lines'>): string =>
-  csvText(
-    columns.map((name) => ({ name, isText: !amounts.includes(name) })),
-    lines.map((line) => columns.map((name) => line[name] ?? '')),
-  )
-
 async function readCsv(ctx: Context) {
   const { text, name } = await behindLink(ctx, async (_conn, { proof, statement_number }) => ({
     // Written by us when it was sent.
-    text: linesCsv(JSON.parse(proof) as StatementProof),
+    text: linesCsv((JSON.parse(proof) as StatementProof).lines),
     name: `${statement_number}.csv`,
   }))
   return { ...textAnswer(text, { name, type: 'text/csv; charset=utf-8' }), headers }

@@ -17,11 +17,10 @@ const GOODWILL = fragment`coalesce((select sum(a.amount) from allocations a
 
 const BASE = fragment`coalesce(i.sent_terms ->> 'commission_base', 'service_fee')`
 
-// Only where the margin is shared out do suppliers' bills matter.
-const COST = fragment`case when ${BASE} = 'margin' then coalesce((
-    select sum(coalesce(b.discounted_bill_sum, 0) + coalesce(b.othercharges_total, 0)
-      - coalesce(b.due_gst, 0)) from bills b where b.invoice_id = i.id and b.deleted_at is null
-      and b.bill_status not in ('cancelled', 'refunded')), 0)::text else '' end`
+// What the margin report tells of the invoice `i`; nothing while none of its bills is booked. Only
+// where the margin is shared out is it asked for.
+const MARGIN = fragment`case when ${BASE} = 'margin' then
+    (select m.margin::text from invoicemargins m where m.id = i.id) end`
 
 /** Whether the customer's money for the invoice `i` is there. */
 export const IS_EARNING = fragment`(i.invoice_status in ('cleared', 'paid')
@@ -29,7 +28,7 @@ export const IS_EARNING = fragment`(i.invoice_status in ('cleared', 'paid')
 
 /** How an invoice stands, as far as it decides what is earned by it; nothing while none is. */
 const STANDS_AS = fragment`case when ${IS_EARNING} then
-    concat_ws(' ', case when i.ppd_state = 'lost' then 'lost' else 'kept' end, ${GOODWILL}, ${COST})
+    concat_ws(' ', case when i.ppd_state = 'lost' then 'lost' else 'kept' end, ${GOODWILL}, ${MARGIN})
   else '' end`
 
 const HAS_PARTNER = fragment`exists (select from contractpartners p
@@ -73,24 +72,13 @@ export const EARNING_AFTER = sql<
       or exists (select from commissions c where c.invoice_id = i.id))
   order by i.id limit $3`
 
-interface StoredFacts extends Omit<BaseFacts, 'bills'> {
+/** What an invoice's base is made from, and the day whose terms count. */
+export interface InvoiceFacts extends BaseFacts {
   id: number
   customer_id: number
   contract_id: number
   invoice_number: string | null
-  is_credit: boolean
   /** The day whose terms and shares count. */
-  day: string
-  period_start: string | null
-  date_start: string | null
-  bills: BaseFacts['bills'] | null
-}
-
-/** What an invoice's base is made from, and the day whose terms count. */
-export interface InvoiceFacts extends BaseFacts, Pick<StoredFacts, 'id' | 'customer_id'> {
-  contract_id: number
-  invoice_number: string | null
-  is_credit: boolean
   day: string
   period_start: string | null
   date_start: string | null
@@ -98,10 +86,10 @@ export interface InvoiceFacts extends BaseFacts, Pick<StoredFacts, 'id' | 'custo
 
 const text = (column: string) => ({ fragment: `coalesce(i.${column}, 0)::numeric(14,2)::text` })
 
-const FACTS = sql<StoredFacts, [invoice_ids: readonly number[]]>`
+const FACTS = sql<InvoiceFacts, [invoice_ids: readonly number[]]>`
   select i.id, i.customer_id, i.contract_id, i.invoice_number, i.billing, ${DISCOUNTED} < 0 as is_credit,
     coalesce(i.period_end, i.invoice_date, i.invoiced_date) as day, i.period_start, k.date_start,
-    ${BASE} as commission_base, i.ppd_state = 'lost' as is_lost,
+    ${BASE} as commission_base, coalesce(i.ppd_state = 'lost', false) as is_lost,
     coalesce(i.gst_percent, 0)::text as gst_percent,
     ${text('discounted_service_fee')} as discounted_service_fee,
     ${text('undiscounted_service_fee')} as undiscounted_service_fee,
@@ -109,17 +97,8 @@ const FACTS = sql<StoredFacts, [invoice_ids: readonly number[]]>`
     (coalesce(i.undiscounted_subtotal, 0) - coalesce(i.othercharges_total, 0))::numeric(14,2)::text
       as undiscounted_charges,
     ${text('charges_total')} as charges_total,
-    ${text('discounted_total_this_period')} as discounted_total_this_period,
-    ${text('undiscounted_total_this_period')} as undiscounted_total_this_period,
-    ${text('late_payment_fee_total')} as late_payment_fee_total,
-    ${text('late_payment_fee_gst')} as late_payment_fee_gst,
-    ${text('gst_if_discounted')} as gst_if_discounted, ${text('gst_if_not')} as gst_if_not,
     ${GOODWILL}::numeric(14,2)::text as goodwill,
-    case when ${BASE} = 'margin' then (select json_agg(json_build_object(
-      'bill_status', b.bill_status, 'discounted_bill_sum', b.discounted_bill_sum::text,
-      'othercharges_total', b.othercharges_total::text, 'due_gst', b.due_gst::text,
-      'gst_percent', b.gst_percent::text) order by b.id)
-      from bills b where b.invoice_id = i.id and b.deleted_at is null) end as bills
+    ${MARGIN} as margin
   from invoices i join contracts k on k.id = i.contract_id
   where i.id = any($1) and coalesce(i.period_end, i.invoice_date, i.invoiced_date) is not null
   order by i.id`.named('commission_facts')
@@ -128,6 +107,5 @@ export async function invoiceFacts(
   conn: Pick<Conn, 'query'>,
   invoice_ids: readonly number[],
 ): Promise<InvoiceFacts[]> {
-  const found = await FACTS.all(conn, invoice_ids)
-  return found.map((row) => ({ ...row, is_lost: row.is_lost ?? false, bills: row.bills ?? [] }))
+  return FACTS.all(conn, invoice_ids)
 }

@@ -58,7 +58,8 @@ export async function paperOf(conn: Conn, given: Paper): Promise<StatementPaper>
 
 export const documentOf = (paper: StatementPaper) => commissionDocument(paper)
 
-function proofLine(line: StatementLine, place: number): ProofLine {
+/** A line as it is printed, hashed and exported. */
+export function proofLine(line: StatementLine, place: number): ProofLine {
   const { period_start, period_end, rate, rate_unit, share_percent } = line
   const days = period_start && period_end ? [period_start, period_end].map(formatDayShort) : []
   const percentage = rate_unit === 'percent' ? `${rate} %` : (rate ?? '')

@@ -1,5 +1,7 @@
 import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
 import { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
+import { linesCsv } from '#domain/commissions/statement-csv.ts'
+import type { StatementProof } from '#domain/commissions/statement-proof.ts'
 import { created, deleted, empty } from '#domain/kit/problem.ts'
 import { drawWith, inLook, picturesOf } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -28,7 +30,7 @@ import { paymentReturned, recordPayment } from './pay-statement.ts'
 import { resendStatement, sendStatement, stateAndSend } from './send-statement.ts'
 import { linesOf } from './statement-facts.ts'
 import { previewStatementFile, writeStatementFile } from './statement-file.ts'
-import { documentOf, paperOf } from './statement-paper.ts'
+import { documentOf, paperOf, proofLine } from './statement-paper.ts'
 import { draftAll, sendAll } from './statement-run.ts'
 
 const KEPT = sql<{ proof: string; statement_number: string }, [id: number]>`
@@ -71,6 +73,18 @@ async function showLines(ctx: Context, { id }: { id: number }) {
   return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
 }
 
+/** As the partner gets them; those of a draft as they would be sent. */
+async function exportLines(ctx: Context, { id }: { id: number }) {
+  const { lines, name } = await aboutStatement(ctx, id, async (conn) => {
+    const kept = await KEPT.one(conn, id)
+    if (!kept)
+      return { lines: (await linesOf(conn, id)).map(proofLine), name: 'Commission statement' }
+    // Written by us when it was sent.
+    return { lines: (JSON.parse(kept.proof) as StatementProof).lines, name: kept.statement_number }
+  })
+  return textAnswer(linesCsv(lines), { name: `${name}.csv`, type: 'text/csv; charset=utf-8' })
+}
+
 /** Statements of what partners earned: drafted, sent, paid, checked. */
 export function statementRoutes(catalogue: Catalogue): Route[] {
   const { get, list, search, csv } = verbHandlers(commissionstatement, catalogue)
@@ -90,6 +104,7 @@ export function statementRoutes(catalogue: Catalogue): Route[] {
       },
     },
     lines: { run: showLines },
+    linesCsv: { run: exportLines },
     leaveout: { write: leaveOut },
     takein: { write: takeIn },
     send: { write: sendStatement },

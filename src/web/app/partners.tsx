@@ -1,16 +1,17 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconCoins } from '@tabler/icons-react'
+import { IconCoins, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
+import { type PartnerCount, partnerCountCalls } from '#domain/commissions/commission-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { partnerCountsQuery } from '#web/commissions/commission-query.ts'
 import { Money } from '#web/kit/list/cells.tsx'
 import type { ExtraColumn } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
+import { csvName, download } from '#web/kit/session/download.ts'
 import { useSession } from '#web/kit/session/session.ts'
 
 /** The partners, with how many customers each has and what is owed to them. */
@@ -55,14 +56,25 @@ export function Screen() {
       extra={extra}
       actions={
         isAccounting && (
-          <Button
-            component={Link}
-            to="/app/commissionstatements"
-            variant="default"
-            leftSection={<IconCoins size={15} aria-hidden />}
-          >
-            Statements
-          </Button>
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={15} aria-hidden />}
+              onClick={() =>
+                void download(partnerCountCalls.csv, {}, csvName(partner.plural, new Date()))
+              }
+            >
+              Export amounts
+            </Button>
+            <Button
+              component={Link}
+              to="/app/commissionstatements"
+              variant="default"
+              leftSection={<IconCoins size={15} aria-hidden />}
+            >
+              Statements
+            </Button>
+          </>
         )
       }
     />

@@ -2,13 +2,14 @@ import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ContractPartner } from '#domain/commissions/contractpartner.ts'
+import { type ContractPartner, contractpartner } from '#domain/commissions/contractpartner.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { today } from '#web/kit/frame/today.ts'
+import { ExportButton } from '#web/kit/list/export-button.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { sharesQuery } from './commission-query.ts'
 import { rateInWords } from './partner-customers.tsx'
@@ -65,11 +66,16 @@ export function ContractPartners({ row }: { row: Contract }) {
             Who earns on an invoice is decided by the last day of its period.
           </Text>
         </div>
-        {isInForce && (
-          <Button variant="default" onClick={() => setIsChanging(true)}>
-            Change shares
-          </Button>
-        )}
+        <Group gap="xs">
+          {data && data.rows.length > 0 && (
+            <ExportButton entity={contractpartner} params={{ contract_id: row.id }} />
+          )}
+          {isInForce && (
+            <Button variant="default" onClick={() => setIsChanging(true)}>
+              Change shares
+            </Button>
+          )}
+        </Group>
       </Group>
       {isPending && <Skeleton height={80} />}
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}

@@ -3,13 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import type { ContractPartner } from '#domain/commissions/contractpartner.ts'
+import { type ContractPartner, contractpartner } from '#domain/commissions/contractpartner.ts'
 import { type Customer, customer } from '#domain/customers/customer.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { useOptions } from '#web/kit/form/options.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
+import { ExportButton } from '#web/kit/list/export-button.tsx'
 import { Pager } from '#web/kit/list/page-of-rows.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { listCall, listInput } from '#web/kit/session/row-calls.ts'
@@ -70,9 +71,12 @@ function Customers({ partner_id }: { partner_id: number }) {
       <Group justify="space-between" mb="xs">
         <Title order={2}>Customers</Title>
         {data && data.total > 0 && (
-          <Anchor component={Link} to={`/app/customers?figure=${figure}`} size="sm">
-            Open as a list
-          </Anchor>
+          <Group gap="md">
+            <Anchor component={Link} to={`/app/customers?figure=${figure}`} size="sm">
+              Open as a list
+            </Anchor>
+            <ExportButton entity={customer} params={{ figure }} />
+          </Group>
         )}
       </Group>
       {isPending && <Skeleton height={60} />}
@@ -117,9 +121,12 @@ function Contracts({ partner_id }: { partner_id: number }) {
   ]
   return (
     <Paper component="section" aria-label="Contracts they earn on">
-      <Title order={2} mb="xs">
-        Contracts they earn on
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>Contracts they earn on</Title>
+        {data && data.rows.length > 0 && (
+          <ExportButton entity={contractpartner} params={{ partner_id }} />
+        )}
+      </Group>
       {isPending && <Skeleton height={60} />}
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}
       {data?.rows.length === 0 && (

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Skeleton, Text, Textarea, Title } from '@mantine/core'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,10 +12,9 @@ import { EntityInput } from '#web/kit/form/entity-input.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { ExportButton } from '#web/kit/list/export-button.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
-import { csvName, download } from '#web/kit/session/download.ts'
-import { csvCall, listInput } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { earnedQuery, forgetCommissions, partnerCountsQuery } from './commission-query.ts'
@@ -44,19 +43,7 @@ export function PartnerEarned({ partner_id, isArchived }: Props) {
           </Text>
         </div>
         <Group gap="xs">
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={15} aria-hidden />}
-            onClick={() =>
-              void download(
-                csvCall(commission),
-                listInput({ partner_id }),
-                csvName(commission.plural, new Date()),
-              )
-            }
-          >
-            Export
-          </Button>
+          <ExportButton entity={commission} params={{ partner_id }} />
           {atLeast(role, 'manager') && !isArchived && (
             <Button
               variant="default"

@@ -1,5 +1,4 @@
-import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import {
@@ -9,32 +8,19 @@ import {
 import { formatDay } from '#domain/kit/calendar.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
+import { ExportButton } from '#web/kit/list/export-button.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
-import { csvName, download } from '#web/kit/session/download.ts'
-import { csvCall, listInput } from '#web/kit/session/row-calls.ts'
 import { StatementChip } from './statement-chip.tsx'
 import { statementsQuery } from './statement-query.ts'
 
 /** What a partner was told of what they earned, the newest first. */
 export function PartnerStatements({ partner_id }: { partner_id: number }) {
   const { data, isPending, error, refetch } = useQuery(statementsQuery({ partner_id }))
-  const csv = () =>
-    download(
-      csvCall(commissionstatement),
-      listInput({ partner_id }),
-      csvName(commissionstatement.plural, new Date()),
-    )
   return (
     <Paper component="section" aria-label="Statements">
       <Group justify="space-between" mb="xs">
         <Title order={2}>Statements</Title>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          onClick={() => void csv()}
-        >
-          Export
-        </Button>
+        <ExportButton entity={commissionstatement} params={{ partner_id }} />
       </Group>
       {isPending && <Skeleton height={120} />}
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}

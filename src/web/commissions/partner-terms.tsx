@@ -17,6 +17,7 @@ import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
+import { ExportButton } from '#web/kit/list/export-button.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { messageFrom } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -72,14 +73,17 @@ export function PartnerTerms({ partner_id, first, isArchived }: Props) {
             An invoice earns by the terms that hold on the last day of its period.
           </Text>
         </div>
-        {mayChange && (
-          <Button
-            leftSection={<IconPlus size={15} aria-hidden />}
-            onClick={() => setIsAdding(true)}
-          >
-            New terms
-          </Button>
-        )}
+        <Group gap="xs">
+          {data && data.length > 0 && <ExportButton entity={partnerterm} params={{ partner_id }} />}
+          {mayChange && (
+            <Button
+              leftSection={<IconPlus size={15} aria-hidden />}
+              onClick={() => setIsAdding(true)}
+            >
+              New terms
+            </Button>
+          )}
+        </Group>
       </Group>
       {isPending && <Skeleton height={80} />}
       {error && <Trouble cause={error} onRetry={() => void refetch()} />}

@@ -112,7 +112,7 @@ function Summary({ row, partner }: { row: CommissionStatement; partner: string }
   )
 }
 
-/** What was sent, as paper and as the bytes that were hashed. */
+/** What was sent, as paper, as a table and as the bytes that were hashed. */
 function Files({ row }: { row: CommissionStatement }) {
   const { id, statement_number, hash, is_being_drawn } = row
   return (
@@ -126,6 +126,19 @@ function Files({ row }: { row: CommissionStatement }) {
           {statement_number ? 'PDF' : 'Preview'}
         </Button>
       )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        onClick={() =>
+          void download(
+            commissionstatementCalls.linesCsv,
+            { id },
+            `${statement_number ?? 'Commission statement'}.csv`,
+          )
+        }
+      >
+        CSV
+      </Button>
       {hash && (
         <Button
           variant="default"
