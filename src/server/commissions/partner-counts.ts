@@ -1,7 +1,6 @@
 import { atLeast } from '#domain/access/role.ts'
 import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
 import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
@@ -52,7 +51,7 @@ export async function countCustomers(ctx: Context): Promise<Answer<PartnerCount[
   const data = counts.map((one) =>
     maySeeAmounts ? { ...one, ...amountsOf(one.partner_id, sums, statements) } : one,
   )
-  return data.length > 0 ? { data } : { status: empty, data: [] }
+  return { data }
 }
 
 function amountsOf(

@@ -1,6 +1,6 @@
 import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
 import { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
-import { created, deleted, empty } from '#domain/kit/problem.ts'
+import { created, deleted } from '#domain/kit/problem.ts'
 import { drawWith, inLook, picturesOf } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -68,7 +68,7 @@ async function showProof(ctx: Context, { id }: { id: number }) {
 
 async function showLines(ctx: Context, { id }: { id: number }) {
   const rows = await aboutStatement(ctx, id, (conn) => linesOf(conn, id))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 /** Statements of what partners earned: drafted, sent, paid, checked. */
