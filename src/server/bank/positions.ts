@@ -1,6 +1,5 @@
 import type { BankPosition } from '#domain/bank/bank-calls.ts'
 import { bankLedgers } from '#domain/books/postings.ts'
-import { empty } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -42,5 +41,5 @@ export const positionsOf = (conn: Conn): Promise<BankPosition[]> => POSITIONS.al
 /** How each account stands: what the bank says, what the books say, and what is to be explained. */
 export async function bankPositions(ctx: Context) {
   const data = await ctx.database.read(scopeOf(ctx), positionsOf)
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }

@@ -3,7 +3,6 @@ import { type Allocation, allocationCalls } from '#domain/books/allocation-calls
 import { supplierPlacingEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -23,7 +22,7 @@ async function findAllocations(ctx: Context, asked: AllocationQuestion) {
     atLeast(ctx.actor.role, 'accounting'),
   ] as const
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => ALLOCATIONS.all(conn, ...values))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 type AskedIds = [

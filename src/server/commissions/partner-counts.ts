@@ -2,9 +2,12 @@ import { atLeast } from '#domain/access/role.ts'
 import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
 import { partnerAmountsCsv } from '#domain/commissions/partner-amounts-csv.ts'
 import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
+<<<<<<< HEAD
 import { empty } from '#domain/kit/problem.ts'
 import { partner } from '#domain/partners/partner.ts'
 import type { Conn } from '#server/kit/database/database.ts'
+=======
+>>>>>>> safe
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { csvName } from '#server/kit/http/csv.ts'
@@ -74,6 +77,10 @@ async function countsOf(ctx: Context, conn: Conn): Promise<PartnerCount[]> {
   return counts.map((one) =>
     maySeeAmounts ? { ...one, ...amountsOf(one.partner_id, sums, statements) } : one,
   )
+<<<<<<< HEAD
+=======
+  return { data }
+>>>>>>> safe
 }
 
 function amountsOf(

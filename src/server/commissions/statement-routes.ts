@@ -2,7 +2,7 @@ import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
 import { commissionstatementCalls } from '#domain/commissions/commissionstatement-calls.ts'
 import { linesCsv } from '#domain/commissions/statement-csv.ts'
 import type { StatementProof } from '#domain/commissions/statement-proof.ts'
-import { created, deleted, empty } from '#domain/kit/problem.ts'
+import { created, deleted } from '#domain/kit/problem.ts'
 import { drawWith, inLook, picturesOf } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -70,7 +70,7 @@ async function showProof(ctx: Context, { id }: { id: number }) {
 
 async function showLines(ctx: Context, { id }: { id: number }) {
   const rows = await aboutStatement(ctx, id, (conn) => linesOf(conn, id))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 /** As the partner gets them; those of a draft as they would be sent. */

@@ -75,5 +75,5 @@ const VERSIONS = sql<DocumentVersion, [contract_id: number]>`
 
 async function listDocuments(ctx: Context, { id }: CheckedOf<typeof contractCalls.documents>) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => VERSIONS.all(conn, id))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }

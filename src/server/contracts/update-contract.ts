@@ -4,7 +4,7 @@ import type { contractCalls, StoredTerms } from '#domain/contracts/contract-call
 import { termFields, termsOf } from '#domain/contracts/contract-terms.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { labelOf } from '#domain/kit/entity.ts'
-import { badField, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { badField, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -114,5 +114,5 @@ const TERMS = sql<StoredTerms, [contract_id: number]>`
 
 export async function listTerms(ctx: Context, { id }: CheckedOf<typeof contractCalls.terms>) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => TERMS.all(conn, id))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }

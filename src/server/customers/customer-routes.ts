@@ -98,5 +98,5 @@ async function findDuplicates(
   const found = await ctx.database.read(scopeOf(ctx), (conn) =>
     likelyDuplicates(conn, customer, values, idSchema.safeParse(id).data ?? 0),
   )
-  return found.length > 0 ? { data: found } : { status: empty, data: [] }
+  return { data: found }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { accountantfile } from '#domain/exports/accountantfile.ts'
 import { accountantfileCalls } from '#domain/exports/accountantfile-calls.ts'
-import { created, empty } from '#domain/kit/problem.ts'
+import { created } from '#domain/kit/problem.ts'
 import { streamOf } from '#server/files/open-content.ts'
 import { zipOf } from '#server/files/zip.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -44,7 +44,7 @@ const KNOWN = sql<{ name: string }, [id: number]>`
 async function listMarked(conn: Conn, { id }: OneFile) {
   if (!(await KNOWN.one(conn, id))) throw notFound(accountantfile)
   const data = await markedDocuments(conn, id)
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 /** The very bytes that were made; that somebody fetched them is told in the history. */

@@ -4,6 +4,7 @@ import type { PrintedDocument } from '#domain/kit/document.ts'
 import type { Look } from '#domain/kit/look.ts'
 import type { ShownLook } from '#domain/kit/shown.ts'
 import { settingsOf } from '#server/identity/setting.ts'
+import { waitLong } from '#server/kit/apart/run-apart.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { drawApart } from '#server/kit/print/draw-apart.ts'
@@ -45,8 +46,7 @@ export async function inMark(conn: Conn, document: PrintedDocument): Promise<Pri
 /** The bytes of a document with the pictures it was made with; a long one is drawn apart. */
 export async function drawPaper(conn: Conn, document: PrintedDocument): Promise<Buffer> {
   const pictures = await picturesOf(conn, [document])
-  // The transaction waits for it longer than one is left waiting that somebody has forgotten.
-  if (isLong(document)) await BE_PATIENT.run(conn)
+  if (isLong(document)) await waitLong(conn)
   return drawWith(document, pictures)
 }
 
@@ -63,9 +63,6 @@ export const isLong = (document: PrintedDocument): boolean => rowsIn(document) >
 
 // So many rows take a server as long as any call may keep it from the others.
 const LONG = 200
-
-const BE_PATIENT = sql`
-  select set_config('idle_in_transaction_session_timeout', '120000', true)`
 
 const rowsIn = ({ sections }: PrintedDocument): number =>
   sections

@@ -2,7 +2,7 @@ import { endOfDay, lastDayOf, MOST_KEYS } from '#domain/identity/api-key.ts'
 import { apiKeyCalls, type KnownApiKey, type NewApiKey } from '#domain/identity/api-key-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { badField, created, deleted, empty, Problem } from '#domain/kit/problem.ts'
+import { badField, created, deleted, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
@@ -102,7 +102,7 @@ const KEYS = sql<KnownApiKey, [user_id: number]>`select k.id, k.name, k.organisa
 
 async function listKeys(ctx: Context) {
   const data = await ctx.database.read(scopeOf(ctx), (conn) => KEYS.all(conn, ctx.actor.user_id))
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 const OWN_KEYS = sql<{ id: number; name: string }, [user_id: number]>`select id, name

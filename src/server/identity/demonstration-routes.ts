@@ -6,7 +6,7 @@ import {
 } from '#domain/identity/demonstration-calls.ts'
 import { organisation } from '#domain/identity/organisation.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { accepted, badField, empty, Problem } from '#domain/kit/problem.ts'
+import { accepted, badField, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -29,7 +29,7 @@ const ALL = sql<Demonstration, []>`select o.id, o.name, o.demonstration_status, 
 
 async function listDemonstrations(ctx: Context) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => ALL.all(conn))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 // It sleeps until it is filled. The number is part of names that are never given twice.

@@ -1,7 +1,7 @@
 import { type FactorReset, factorResetCalls } from '#domain/identity/factor-reset-calls.ts'
 import { user } from '#domain/identity/user.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { created, empty, fieldProblem, Problem } from '#domain/kit/problem.ts'
+import { created, fieldProblem, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -29,7 +29,7 @@ const WAITING = sql<
 
 async function list(ctx: Context): Promise<Answer<FactorReset[]>> {
   const data = await ctx.database.read(scopeOf(ctx), (conn) => WAITING.all(conn, oldest(ctx)))
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 const oldest = (ctx: Context) => new Date(ctx.clock.now().getTime() - LIFE_MS)

@@ -4,7 +4,7 @@ import {
   type ShownInvitation,
 } from '#domain/identity/invitation-calls.ts'
 import { type Membership, membership } from '#domain/identity/membership.ts'
-import { accepted, deleted, empty, Problem } from '#domain/kit/problem.ts'
+import { accepted, deleted, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, nobody, scopeOf } from '#server/kit/http/context.ts'
@@ -32,7 +32,7 @@ async function list(ctx: Context): Promise<Answer<Invitation[]>> {
   const data = rows.map((row) =>
     isOver(row) ? { ...row, invitation_status: 'expired' as const } : row,
   )
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 async function resend(ctx: Context, conn: Conn, { id }: { id: number }) {

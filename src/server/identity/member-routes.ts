@@ -5,7 +5,7 @@ import {
   type OrganisationOverview,
   type PlatformVisit,
 } from '#domain/identity/member-calls.ts'
-import { empty, Problem } from '#domain/kit/problem.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -38,7 +38,7 @@ async function getMember(ctx: Context, { user_id }: { user_id: number }) {
 
 async function listMembers(ctx: Context) {
   const rows = await membersOf(ctx, null)
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 interface OrganisationCounts {
@@ -61,7 +61,7 @@ async function overview(ctx: Context) {
   const data: OrganisationOverview[] = []
   // One after the other, each in its own scope: row-level security counts for nobody else.
   for (const row of rows) data.push({ ...row, ...(await countsOf(ctx, row.id)) })
-  return data.length > 0 ? { data } : { status: empty, data: [] }
+  return { data }
 }
 
 async function countsOf(ctx: Context, organisation_id: number): Promise<OrganisationCounts> {
@@ -85,7 +85,7 @@ async function listVisits(ctx: Context) {
   const data = await ctx.database.read(scopeOf(ctx), (conn) =>
     VISITS.all(conn, ctx.actor.organisation_id),
   )
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 export const memberRoutes: Route[] = serve(memberCalls, {

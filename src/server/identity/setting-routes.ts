@@ -1,7 +1,6 @@
 import { settingCalls } from '#domain/identity/setting-calls.ts'
 import { type SettingEvent, settingChanges } from '#domain/identity/setting-changes.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -23,7 +22,7 @@ async function listChanges(ctx: Context, { name }: CheckedOf<typeof settingCalls
     EVENTS.all(conn, name, ctx.actor.organisation_id),
   )
   const changes = settingChanges(events)
-  return changes.length > 0 ? { data: changes } : { status: empty, data: [] }
+  return { data: changes }
 }
 
 export function settingRoutes(foreign: ForeignSettings): Route[] {

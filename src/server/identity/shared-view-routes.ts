@@ -1,7 +1,7 @@
 import { atLeast } from '#domain/access/role.ts'
 import { type SharedView, sharedViewCalls } from '#domain/identity/shared-view-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { deleted, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -20,7 +20,7 @@ async function listViews(ctx: Context) {
   const { organisation_id } = ctx.actor
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => ALL.all(conn, organisation_id))
   const info = { total: rows.length, limit: 0, offset: 0, next_cursor: null }
-  return rows.length > 0 ? { data: rows, info } : { status: empty, data: [], info }
+  return { data: rows, info }
 }
 
 const NAMED = sql<

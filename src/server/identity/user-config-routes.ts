@@ -1,6 +1,6 @@
 import { type UserConfig, userConfigCalls } from '#domain/identity/user-config-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { created, deleted, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -94,7 +94,7 @@ const ALL = sql<
 async function listConfigs(ctx: Context) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => ALL.all(conn, ...ownerOf(ctx)))
   const info = { total: rows.length, limit: 0, offset: 0, next_cursor: null }
-  return rows.length > 0 ? { data: rows, info } : { status: empty, data: [], info }
+  return { data: rows, info }
 }
 
 const DROP = sql<

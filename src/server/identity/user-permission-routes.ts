@@ -7,7 +7,7 @@ import {
   userPermissionCalls,
 } from '#domain/identity/user-permission-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { deleted, Problem, updated } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -61,7 +61,7 @@ async function listPermissions(ctx: Context) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
     PERMISSIONS.all(conn, organisation_id, user_id, atLeast(role, 'manager')),
   )
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 async function editPermission(

@@ -2,7 +2,7 @@ import type { Workplace } from '#domain/identity/account.ts'
 import { user } from '#domain/identity/user.ts'
 import { userCalls } from '#domain/identity/user-calls.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { deleted, Problem, updated } from '#domain/kit/problem.ts'
 import type { RemovedRows } from '#domain/kit/verbs.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -99,7 +99,7 @@ async function ownOrganisations(ctx: Context) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
     WORKPLACES.all(conn, ctx.actor.user_id, ctx.actor.role === 'padmin'),
   )
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 export function userRoutes(catalogue: Catalogue): Route[] {

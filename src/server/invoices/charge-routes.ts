@@ -3,7 +3,6 @@ import {
   chargeCalls,
   type WaitingCharge,
 } from '#domain/invoices/charge-calls.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -36,13 +35,13 @@ export const chargeRoutes: Route[] = serve(chargeCalls, {
   list: {
     run: async (ctx, { customer_id }) => {
       const rows = await ctx.database.read(scopeOf(ctx), (conn) => WAITING.all(conn, customer_id))
-      return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+      return { data: rows }
     },
   },
   alone: {
     run: async (ctx) => {
       const rows = await ctx.database.read(scopeOf(ctx), (conn) => ALONE.all(conn))
-      return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+      return { data: rows }
     },
   },
 })

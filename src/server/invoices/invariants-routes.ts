@@ -1,7 +1,6 @@
 import { chainCalls } from '#domain/books/chain-calls.ts'
 import { type ParkedAccount, parkedCalls } from '#domain/books/parked-calls.ts'
 import { ledgerCalls } from '#domain/invoices/ledger-calls.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { latestDigests } from '#server/books/chain/verify-chain.ts'
 import { allChecks } from '#server/books/invariants-check.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -42,7 +41,7 @@ export const ledgerRoutes: Route[] = [
     digests: {
       run: async (ctx) => {
         const data = await ctx.database.read(scopeOf(ctx), latestDigests)
-        return data.length > 0 ? { data } : { status: empty, data: [] }
+        return { data }
       },
     },
   }),
@@ -52,7 +51,7 @@ export const ledgerRoutes: Route[] = [
         const data = await ctx.database.read(scopeOf(ctx), (conn) =>
           PARKED.all(conn, customer_id ?? null),
         )
-        return data.length > 0 ? { data } : { status: empty, data: [] }
+        return { data }
       },
     },
   }),

@@ -4,7 +4,6 @@ import {
   type InvoiceReminder,
   invoiceDocumentCalls,
 } from '#domain/invoices/invoice-document-calls.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { picturesOf } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -71,25 +70,25 @@ export const invoiceDocumentRoutes: Route[] = serve(invoiceDocumentCalls, {
   deliveries: {
     run: async (ctx, { id }) => {
       const rows = await aboutInvoice(ctx, id, (conn) => DELIVERIES.all(conn, id))
-      return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+      return { data: rows }
     },
   },
   reminders: {
     run: async (ctx, { id }) => {
       const rows = await aboutInvoice(ctx, id, (conn) => REMINDERS.all(conn, id))
-      return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+      return { data: rows }
     },
   },
   openings: {
     run: async (ctx, { id }) => {
       const rows = await aboutInvoice(ctx, id, (conn) => OPENINGS.all(conn, id))
-      return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+      return { data: rows }
     },
   },
   change: {
     run: async (ctx, { id }) => {
       const found = await aboutInvoice(ctx, id, (conn) => changeOf(conn, id))
-      return found ? { data: found } : { status: empty, data: null }
+      return { data: found ?? null }
     },
   },
   postRun: { run: printPostRun },

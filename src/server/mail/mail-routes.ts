@@ -1,5 +1,5 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { empty, Problem } from '#domain/kit/problem.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import { type Mail, type MailLine, mailCalls } from '#domain/mail/mail-calls.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -18,7 +18,7 @@ async function listMails(ctx: Context, { before, q }: CheckedOf<typeof mailCalls
   const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
     MAILS.all(conn, before ?? Number.MAX_SAFE_INTEGER, pattern),
   )
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 const MAIL = sql<Mail & { links: string | null }, [id: number]>`select id, mail_to, mail_from,

@@ -3,7 +3,6 @@ import { regions } from '#domain/identity/geography.ts'
 import { cities } from '#domain/identity/towns.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import type { AddressPart } from '#domain/kit/field.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { nameKey } from '#domain/map/address.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -75,7 +74,7 @@ async function suggest(ctx: Context, { of, q }: CheckedOf<typeof addressCalls.su
   const once = new Map<string, AddressSuggestion>()
   for (const one of found.flat()) if (!once.has(keyOf(one))) once.set(keyOf(one), one)
   const data = [...once.values()].slice(0, MOST)
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 export const addressRoutes = serve(addressCalls, { suggestions: { run: suggest } })

@@ -1,5 +1,5 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { created, empty, Problem } from '#domain/kit/problem.ts'
+import { created, Problem } from '#domain/kit/problem.ts'
 import { message } from '#domain/messaging/message.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
 import { publicChatCalls } from '#domain/messaging/public-chat-calls.ts'
@@ -58,7 +58,7 @@ async function readChat(page: ChatPage, ctx: Context, created_from: string | und
     if (ctx.guest && !isRobot(ctx)) await noteShown(conn, shown)
     return shown.map((one) => publicMessageOf(link, one))
   })
-  return data.length > 0 ? { data, headers } : { status: empty, data, headers }
+  return { data, headers }
 }
 
 /** Numbers of rows count everybody's messages, so a page gets names of its own for them. */

@@ -1,4 +1,3 @@
-import { empty } from '#domain/kit/problem.ts'
 import { useCalls } from '#domain/meters/use-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -30,7 +29,7 @@ async function answerUse(
     const meters = await findMeters(conn, id)
     return monthsOfMeters(conn, meters, todayOf(ctx), months)
   })
-  return data.length > 0 ? { data } : { status: empty, data: [] }
+  return { data }
 }
 
 /** The meter with those that were on its connection before and after it. */

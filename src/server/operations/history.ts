@@ -4,7 +4,7 @@ import { entityNamed } from '#domain/entities.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { type HistoryRow, historyCalls, historyPage } from '#domain/kit/history-calls.ts'
-import { empty, Problem } from '#domain/kit/problem.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -46,7 +46,7 @@ async function findHistory(
       entity.scope === 'platform' ? null : organisation_id,
     )
     for (const row of rows) row.changes = seenChanges(entity, role, row.changes)
-    return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+    return { data: rows }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { LAPSE_SECONDS } from '#domain/kit/datalock-calls.ts'
-import { empty, Problem, updated } from '#domain/kit/problem.ts'
+import { Problem, updated } from '#domain/kit/problem.ts'
 import { type HeldLock, lockAdminCalls } from '#domain/operations/lock-admin-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -19,7 +19,7 @@ async function listLocks(ctx: Context) {
   const data = await ctx.database.read(scopeOf(ctx), (conn) =>
     HELD.all(conn, ctx.actor.organisation_id),
   )
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 const RELEASE = sql<

@@ -4,7 +4,6 @@ import { entityNamed } from '#domain/entities.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
-import { empty } from '#domain/kit/problem.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -47,7 +46,7 @@ async function searchAll(ctx: Context, { q }: { q: string }) {
     const others = other === null ? [] : await finding(conn, other, kinds)
     return { hits: await toldOf(ctx, conn, others, other ?? typed, kinds), meant: other }
   })
-  if (hits.length === 0) return { status: empty, data: [], info: {} }
+  if (hits.length === 0) return { data: [], info: {}, message: 'No matches. Try fewer filters.' }
   return { data: hits, info: meant === null ? {} : { meant } }
 }
 

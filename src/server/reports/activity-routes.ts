@@ -1,5 +1,4 @@
 import { atLeast } from '#domain/access/role.ts'
-import { empty } from '#domain/kit/problem.ts'
 import {
   type Activity,
   type ActivityCount,
@@ -58,7 +57,7 @@ function handlersOf<C extends ActivityCount>(activity: Activity, counting: Count
     const rows = await ctx.database.read(scopeOf(ctx), (conn) =>
       counting.all(conn, from, onlyOwn(ctx)),
     )
-    return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+    return { data: rows }
   }
   return {
     list: { run: (ctx: Context) => count(ctx, null) },

@@ -64,7 +64,7 @@ async function listReports({ actor: { role } }: Context) {
     groups: Object.keys(groups),
     may_export: atLeast(role, csvRole),
   }))
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 export const runReportRoutes: Route[] = serve(reportCalls, {

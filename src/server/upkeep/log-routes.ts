@@ -1,7 +1,7 @@
 import { deviceOf } from '#domain/identity/device.ts'
 import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { empty, refusalOf } from '#domain/kit/problem.ts'
+import { refusalOf } from '#domain/kit/problem.ts'
 import {
   LOG_PAGE,
   type LoggedEvent,
@@ -94,7 +94,7 @@ function withKept<R extends { user_agent: string; status: number }>(row: R) {
 }
 
 function shown<R>(data: R[]) {
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 async function listRequests(ctx: Context, input: CheckedOf<typeof logCalls.requests>) {

@@ -1,4 +1,4 @@
-import { accepted, empty, Problem } from '#domain/kit/problem.ts'
+import { accepted, Problem } from '#domain/kit/problem.ts'
 import { type UpkeepReport, upkeepCalls } from '#domain/upkeep/upkeep-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -14,7 +14,7 @@ const LATEST = sql<UpkeepReport>`select id, kind, outcome, asked_by, started_at,
 
 async function listReports(ctx: Context) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => LATEST.all(conn))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 const ONE_AT_A_TIME = sql`select pg_advisory_xact_lock(hashtext('upkeep drill'))`

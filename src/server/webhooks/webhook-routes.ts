@@ -1,5 +1,5 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { badField, created, deleted, empty, Problem, updated } from '#domain/kit/problem.ts'
+import { badField, created, deleted, Problem, updated } from '#domain/kit/problem.ts'
 import { type Webhook, webhookCalls } from '#domain/webhooks/webhook-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
@@ -20,7 +20,7 @@ const LIST = sql<Webhook>`select ${columns} from webhooks where deleted_at is nu
 
 async function list(ctx: Context) {
   const data = await ctx.database.read(scopeOf(ctx), (conn) => LIST.all(conn))
-  return data.length > 0 ? { data } : { status: empty, data }
+  return { data }
 }
 
 function refuseAddress(ctx: Context, url: string): void {

@@ -95,7 +95,7 @@ const CURRENT = sql<CurrentNotification, [now: string]>`select id, subject, text
 async function currentNotifications(ctx: Context) {
   const now = ctx.clock.now().toISOString()
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => CURRENT.all(conn, now))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }
 
 const CONTENTS = sql<ShownContent, [url: string]>`select id, title, hashtag, contact_url, html
@@ -105,5 +105,5 @@ const CONTENTS = sql<ShownContent, [url: string]>`select id, title, hashtag, con
 /** What is published for a page, for everybody who opens it. */
 async function publishedContents(ctx: Context, { url }: CheckedOf<typeof pageCalls.contents>) {
   const rows = await ctx.database.read(scopeOf(ctx), (conn) => CONTENTS.all(conn, url))
-  return rows.length > 0 ? { data: rows } : { status: empty, data: [] }
+  return { data: rows }
 }

@@ -52,6 +52,7 @@ test.each([
   ['tags without an end', '<OFX>', '<A b'],
   ['one endless tag', '<OFX><A ', 'b='],
   ['tags in tags', '<OFX>', '<A>'],
+  ['entries with a line each', '<OFX><A>', '<B></B>\n'],
   ['blanks in an amount', 'Date,Description,Amount,Balance\n05/11/2026,A,1', ' '],
   ['quotes that never close', 'Date,Description,Amount,Balance\n', '"'],
 ])('a large file of %s takes no longer than any other', (_, begin, repeated) => {

@@ -85,6 +85,18 @@ describe('the sample of each bank', () => {
     })
   })
 
+  test('blanks between entries are no part of any value', () => {
+    const entry =
+      '<STMTTRN>\n<TRNAMT>\n 12.50\n<NAME>KAURI\nCAFE <DTPOSTED>20261105\n</STMTTRN>\n\n'
+    const file = fileOf(
+      `OFXHEADER:100\n<OFX>\n<STMTRS>\n<BANKTRANLIST>\n${entry.repeat(3)}</BANKTRANLIST></STMTRS></OFX>`,
+    )
+    const fields = { amount: '12.50', other_party: 'KAURI CAFE', transaction_date: '2026-11-05' }
+    expect(file.rows.map((row) => row.fields)).toEqual(
+      Array(3).fill(expect.objectContaining(fields)),
+    )
+  })
+
   test('the lines above ASB’s table say whose account it is and its balance', () => {
     const file = fileOf(writeBankFile('asb', [sampleLine]))
     expect([file.account, file.closing_balance]).toEqual([digitsOf(OUR_ACCOUNT), '20.00'])

@@ -48,10 +48,14 @@ export function readTags(text: string): Tag {
     if (token.startsWith('<![CDATA[')) current.text += token.slice(9, -3)
     else if (name !== undefined && closing) close(open, localName(name))
     else if (name !== undefined) openTag(open, localName(name), rest)
-    else if (!token.startsWith('<!--') && !token.startsWith('<?'))
-      current.text += withCharacters(token)
+    else if (!token.startsWith('<!--') && !token.startsWith('<?')) addText(current, token)
   }
   return root
+}
+
+/** The blanks before a value are no part of it; a list of entries would gather one after each. */
+function addText(tag: Tag, written: string): void {
+  if (tag.text !== '' || written.trim() !== '') tag.text += withCharacters(written)
 }
 
 /** Tags and the texts between them, one by one; every character is looked at once. */

@@ -1,7 +1,6 @@
 import { bankimport, stagedbankline } from '#domain/bank/bankimport.ts'
-import type { BankFileRow } from '#domain/bank/file/bank-file.ts'
+import type { BankFile, BankFileRow } from '#domain/bank/file/bank-file.ts'
 import { bankColumns } from '#domain/bank/file/column-proposal.ts'
-import { readBankFile } from '#domain/bank/file/read-bank-file.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { ImportKind, ReadFile } from '#server/kit/import/import-kind.ts'
 import { importer } from '#server/kit/import/importer.ts'
@@ -10,18 +9,28 @@ import { seal } from '#server/kit/rows/seal.ts'
 import { matchLinesJob } from '../match-lines-job.ts'
 import { acceptLines, judgeAgain } from './accept-lines.ts'
 import { judgeLines } from './check-lines.ts'
+import { readApart } from './read-apart.ts'
 import { bankStaging, type HeldBankFile, type PlacedRow, stagedLines } from './staged-lines.ts'
 import { lineObstacle, madeOf, takeLinesBack } from './take-back-lines.ts'
 
-function readRows(text: string, held: HeldBankFile): ReadFile<BankFileRow> {
+async function readRows(
+  text: string,
+  held: HeldBankFile,
+  signal: AbortSignal | null,
+): Promise<ReadFile<BankFileRow>> {
   const { layout, mapping, received_date: today } = held
   // Written by ourselves, row by row as they are staged.
   if (layout === 'feed') return { rows: JSON.parse(text), warnings: [], problem: null }
-  const bytes = new TextEncoder().encode(text)
-  const read = readBankFile(bytes, { today, layout, mapping: mapping ?? undefined })
-  if ('file' in read) return { rows: read.file.rows, warnings: read.file.warnings, problem: null }
+  const read = await readApart(text, { today, layout, mapping: mapping ?? undefined }, signal)
+  if ('file' in read) return allOf(read.file)
   return { rows: [], warnings: [], problem: 'Say which columns hold the date and the amount.' }
 }
+
+/** All rows of a file that can be read. */
+export const allOf = ({ rows, warnings }: BankFile): ReadFile<BankFileRow> => ({
+  ...{ rows, warnings },
+  problem: null,
+})
 
 const kind: ImportKind<
   HeldBankFile,

@@ -2,9 +2,9 @@ import { atLeast } from '#domain/access/role.ts'
 import { bankimportCalls, stagedbanklineCalls } from '#domain/bank/bankimport-calls.ts'
 import { bankColumns } from '#domain/bank/file/column-proposal.ts'
 import { accountOfFile, type OwnAccount } from '#domain/bank/file/one-account.ts'
-import { readBankFile } from '#domain/bank/file/read-bank-file.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, Problem } from '#domain/kit/problem.ts'
+import { waitLong } from '#server/kit/apart/run-apart.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -15,7 +15,8 @@ import { createImport } from '#server/kit/import/create-import.ts'
 import { importHandlers } from '#server/kit/import/import-handlers.ts'
 import { stagedHandlers } from '#server/kit/import/staged-handlers.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { bankImporter } from './bank-kind.ts'
+import { allOf, bankImporter } from './bank-kind.ts'
+import { readApart } from './read-apart.ts'
 
 const importForm = fileForm({
   file: 'content',
@@ -53,7 +54,8 @@ async function takeFile(ctx: Context, conn: Conn, sent: CheckedOf<typeof bankimp
   const { content: upload, file_name, bankaccount_id, layout, mapping } = sent
   const text = await uploadedText(upload)
   const today = todayOf(ctx)
-  const read = readBankFile(new TextEncoder().encode(text), { today, layout, mapping })
+  await waitLong(conn)
+  const read = await readApart(text, { today, layout, mapping })
   const file = 'file' in read ? read.file : null
   const account = accountFor(await ACCOUNTS.all(conn), file?.account ?? null, bankaccount_id)
   const values = {
@@ -66,7 +68,7 @@ async function takeFile(ctx: Context, conn: Conn, sent: CheckedOf<typeof bankimp
     closing_balance: file?.closing_balance ?? null,
   }
   const columns = values.layout === 'generic' ? bankColumns : null
-  const open = () => ({ values, columns })
+  const open = () => ({ values, columns, read: file && allOf(file) })
   return createImport(ctx, conn, bankImporter, {
     field: 'content',
     upload,

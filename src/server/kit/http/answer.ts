@@ -1,7 +1,7 @@
-import { Problem } from '#domain/kit/problem.ts'
+import { empty, Problem } from '#domain/kit/problem.ts'
 import { isBroken, isDiskTrouble, sqlStateOf } from '#server/kit/database/database.ts'
 import { tooLarge } from './large-body.ts'
-import type { Answer } from './route.ts'
+import type { Answer, Route } from './route.ts'
 
 /**
  * The body of every successful answer: { success, data, info, message, token }. Rows are joined as
@@ -22,6 +22,20 @@ function dataOf(answer: Answer): (string | Buffer)[] {
 function tailOf({ info, message, token, user }: Answer): string {
   const rest = JSON.stringify({ info, message, token, user })
   return rest === '{}' ? '}' : `,${rest.slice(1)}`
+}
+
+/** A read that succeeded and has nothing to return says so by its code, whichever call it is. */
+export function orEmpty({ method }: Pick<Route, 'method'>, answer: Answer): Answer {
+  const isOwn = answer.status !== undefined && answer.status !== empty
+  if (method !== 'GET' || isOwn || !isNothing(answer)) return answer
+  return { ...answer, status: empty, message: answer.message ?? 'Nothing here yet.' }
+}
+
+function isNothing({ data, rawData, rawRows, file, textFile, bare, bytes }: Answer): boolean {
+  if (file || textFile || bytes || bare !== undefined) return false
+  if (rawRows) return rawRows.length === 0
+  if (rawData !== undefined) return rawData.length <= 4 && /^(\[]|null)$/.test(String(rawData))
+  return data === null || (Array.isArray(data) && data.length === 0)
 }
 
 export interface Failure {

@@ -9,7 +9,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { validate } from '#domain/kit/validate.ts'
 import type { Cells } from '#server/kit/rows/cell.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
-import { bytesOf, type Failure, failureOf } from './answer.ts'
+import { bytesOf, type Failure, failureOf, orEmpty } from './answer.ts'
 import { type Actor, type Context, nobody, scopeOf } from './context.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Recorded } from './kept-answers.ts'
@@ -168,7 +168,10 @@ async function perform(
   }
   try {
     if (ctx.actor.scope && 'input' in admission) await gate.admitNamedRecords(ctx, entry, raw)
-    if ('run' in entry) return await seenOrNone(entry, ctx, raw, await entry.run(ctx, input()))
+    if ('run' in entry) {
+      const answer = orEmpty(entry, await entry.run(ctx, input()))
+      return await seenOrNone(entry, ctx, raw, answer)
+    }
     if (key) {
       const reserved =
         'input' in admission ? await entry.reserve?.(ctx, admission.input) : undefined

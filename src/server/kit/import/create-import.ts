@@ -4,6 +4,7 @@ import type { ImportEntity } from '#domain/kit/import/import-calls.ts'
 import { accepted, badField, created } from '#domain/kit/problem.ts'
 import { isStorable } from '#domain/kit/storable.ts'
 import type { Upload } from '#domain/kit/upload.ts'
+import { waitLong } from '#server/kit/apart/run-apart.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer } from '#server/kit/http/route.ts'
@@ -14,6 +15,7 @@ import { transition } from '#server/kit/rows/transition.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { findColumns, keepColumns, shapesOf } from './file-mapping.ts'
+import type { FileRow, ReadFile } from './import-kind.ts'
 import { checkFile, workOfCall } from './import-work.ts'
 import type { Importer } from './importer.ts'
 
@@ -26,8 +28,16 @@ export interface SentFile<B extends ImportEntity> {
   mapping?: ColumnMapping | undefined
   /** Said by whoever means to bring the same file in once more. */
   again?: boolean | undefined
-  /** What its kind makes of the text: columns of the batch, and whether people map its columns. */
-  open(text: string): { values: StoredColumns<B>; columns: FileColumns | null }
+  /** What its kind makes of the text. */
+  open(text: string): OpenedFile<B>
+}
+
+interface OpenedFile<B extends ImportEntity> {
+  values: StoredColumns<B>
+  /** Whether people map its columns. */
+  columns: FileColumns | null
+  /** Its rows, where opening it read them: nobody reads them a second time. */
+  read?: ReadFile<FileRow> | null
 }
 
 /** Takes a file in: small ones are checked at once, large ones by a job. */
@@ -43,7 +53,7 @@ export async function createImport<B extends ImportEntity>(
   if (text === '') throw badField(sent.field, 'This file is empty.')
   if (!isStorable(text))
     throw badField(sent.field, `This is not a text file with rows of ${kind.made.many}.`)
-  const { values, columns } = sent.open(text)
+  const { values, columns, read } = sent.open(text)
   const said = sent.mapping
   const found = columns && (await findColumns(conn, kind.batch.name, { columns, text, said }))
   if (found?.missing && !kind.waitsForColumns) throw badField('mapping', found.missing)
@@ -58,7 +68,8 @@ export async function createImport<B extends ImportEntity>(
   } as StoredColumns<B>)
   await kind.staging.keepFile(ctx, conn, written.id, text)
   if (found && said) await keepColumns(conn, kind.batch.name, organisation_id, found.proposal)
-  if (!found?.missing) return beginCheck(ctx, conn, kind, { id: written.id, field: sent.field })
+  const at = { id: written.id, field: sent.field }
+  if (!found?.missing) return beginCheck(ctx, conn, kind, at, read ?? null)
   const answer = writtenAnswer(ctx, kind.batch, written, { status: created })
   const proposal = kind.staging.kind.isSealed ? shapesOf(found.proposal) : found.proposal
   return { ...answer, info: { ...answer.info, proposal } }
@@ -81,7 +92,7 @@ export async function mapImport<B extends ImportEntity>(
   const text = await kind.staging.contentOf(ctx, conn, id)
   const { proposal } = await findColumns(conn, batch.name, { columns, text, said: mapping })
   await keepColumns(conn, batch.name, ctx.actor.organisation_id, proposal)
-  return beginCheck(ctx, conn, kind, { id, field: 'mapping' })
+  return beginCheck(ctx, conn, kind, { id, field: 'mapping' }, null)
 }
 
 async function beginCheck<B extends ImportEntity>(
@@ -89,9 +100,11 @@ async function beginCheck<B extends ImportEntity>(
   conn: Conn,
   kind: Importer<B>,
   { id, field }: { id: number; field: string },
+  read: ReadFile<FileRow> | null,
 ): Promise<Answer<never>> {
   const { batch, atOnce } = kind
-  const isChecked = atOnce > 0 && (await checkFile(kind, workOfCall(ctx, conn, atOnce), id))
+  await waitLong(conn)
+  const isChecked = atOnce > 0 && (await checkFile(kind, workOfCall(ctx, conn, atOnce), id, read))
   const work = { organisation_id: ctx.actor.organisation_id ?? 0, import_id: id }
   if (!isChecked) await enqueue(conn, kind.work.check, work)
   const now = await rowNow(ctx, conn, batch, id)

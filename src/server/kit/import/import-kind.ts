@@ -80,7 +80,7 @@ export interface ImportKind<
   mayComeAgain: boolean
 
   /** Reads every row; what is wrong with one is said of it and never stops the rest. */
-  read(text: string, held: H): ReadFile<F> | Promise<ReadFile<F>>
+  read(text: string, held: H, signal: AbortSignal | null): ReadFile<F> | Promise<ReadFile<F>>
   /** Finds what rows speak of. */
   place(conn: Conn, held: H, rows: readonly F[]): Promise<P[]>
   /** Null for a row that can be checked alone. */

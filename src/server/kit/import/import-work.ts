@@ -58,11 +58,12 @@ export async function checkFile<H extends HeldImport, F extends FileRow, P exten
   kind: ImportKind<H, F, P>,
   work: Work,
   id: number,
+  read: ReadFile<F> | null = null,
 ): Promise<boolean> {
   const { staging, staged } = kind
   const held = await work.write((conn) => staging.hold(conn, id, 'checking'))
   if (!held) return true
-  const rows = await rowsToCheck(kind, work, held)
+  const rows = await rowsToCheck(kind, work, held, read)
   if (!Array.isArray(rows)) return rows !== 'large'
   const byGroup = Map.groupBy(rows, (row) => kind.groupOf(row))
   // Rows without a group need no neighbours.
@@ -73,7 +74,10 @@ export async function checkFile<H extends HeldImport, F extends FileRow, P exten
     work.signal?.throwIfAborted()
     await work.write(async (conn) => {
       if (!(await staging.hold(conn, id, 'checking'))) return
-      await staged.insert(conn, held, await kind.check(work.ctx, conn, held, batch.flat()))
+      const checked = await kind.check(work.ctx, conn, held, batch.flat())
+      // Rows that are checked together may be those of the whole file: others have their turn between.
+      for (let from = 0; from < checked.length; from += CHECKED_AT_ONCE)
+        await staged.insert(conn, held, checked.slice(from, from + CHECKED_AT_ONCE))
       await staging.count(conn, id)
     })
   }
@@ -89,10 +93,10 @@ async function rowsToCheck<H extends HeldImport, F extends FileRow, P extends Fi
   kind: ImportKind<H, F, P>,
   work: Work,
   held: H,
+  read: ReadFile<F> | null,
 ): Promise<P[] | 'useless' | 'large'> {
   const { staging, staged } = kind
-  const content = await work.read((conn) => staging.contentOf(work.ctx, conn, held.id))
-  const { rows, warnings, problem } = await readOrRefusal(kind, content, held)
+  const { rows, warnings, problem } = read ?? (await readOrRefusal(kind, work, held))
   if (rows.length > work.mostRows) return 'large'
   await work.write(async (conn) => {
     if (!(await staging.hold(conn, held.id, 'checking'))) return
@@ -110,11 +114,12 @@ async function rowsToCheck<H extends HeldImport, F extends FileRow, P extends Fi
 /** What is wrong with the whole file, wherever reading it comes to that. */
 async function readOrRefusal<H extends HeldImport, F extends FileRow, P extends FileRow>(
   kind: ImportKind<H, F, P>,
-  content: string,
+  { ctx, read, signal }: Work,
   held: H,
 ): Promise<ReadFile<F>> {
+  const content = await read((conn) => kind.staging.contentOf(ctx, conn, held.id))
   try {
-    return await kind.read(content, held)
+    return await kind.read(content, held, signal)
   } catch (refusal) {
     if (!(refusal instanceof Problem)) throw refusal
     return { rows: [], warnings: [], problem: refusal.message }

@@ -1,7 +1,7 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import type { ColumnMapping } from '#domain/kit/import/file-columns.ts'
 import { importColumnsCalls, type RememberedColumns } from '#domain/kit/import/import-calls.ts'
-import { deleted, empty, Problem } from '#domain/kit/problem.ts'
+import { deleted, Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -58,7 +58,7 @@ export function importColumnsRoutes(): Route[] {
     list: {
       run: async (ctx) => {
         const data = await ctx.database.read(scopeOf(ctx), (conn) => ALL.all(conn))
-        return data.length > 0 ? { data } : { status: empty, data }
+        return { data }
       },
     },
     forget: { write: forgetColumns },

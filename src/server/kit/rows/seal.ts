@@ -19,17 +19,17 @@ export function maskOf(value: string): string {
   return `••••${told}`
 }
 
-export function seal([key]: FieldKeys, value: string): string {
+export function seal(keys: FieldKeys, value: string): string {
+  return `${maskOf(value)}${sealWhole(keys, value)}`
+}
+
+/** For secrets of which not even the last letters may be seen, and for whole files. */
+export function sealWhole([key]: FieldKeys, value: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
   const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
-  return `${maskOf(value)}|v1.${sealed}`
-}
-
-/** For secrets of which not even the last letters may be seen. */
-export function sealWhole(keys: FieldKeys, value: string): string {
-  return seal(keys, value).replace(/^[^|]*/, '')
+  return `|v1.${sealed}`
 }
 
 export function unseal(keys: FieldKeys, stored: string): string {

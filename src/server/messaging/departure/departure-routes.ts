@@ -1,5 +1,4 @@
 import { Exact } from '#domain/kit/decimal.ts'
-import { empty } from '#domain/kit/problem.ts'
 import type { LeavingRow, LeavingWarning } from '#domain/messaging/departure/departure.ts'
 import { departureCalls } from '#domain/messaging/departure/departure-calls.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
@@ -51,7 +50,7 @@ export function departureRoutes(offices: DepartureOffices, job: LeaveJob): Route
     mine: {
       run: async (ctx) => {
         const data = await ctx.database.read(scopeOf(ctx), (conn) => heldByCaller(ctx, conn))
-        return data.length > 0 ? { data } : { status: empty, data }
+        return { data }
       },
     },
     takeback: { write: takeBackDeparture },
