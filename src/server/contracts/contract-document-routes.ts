@@ -29,14 +29,6 @@ export function documentHandlers(catalogue: Catalogue) {
         return pdfAnswer(bytes, `${words.footer} preview`)
       },
     },
-    problems: {
-      run: async (ctx: Context, { id }: CheckedOf<typeof contractCalls.problems>) => {
-        const { email: to, next_version, problems } = await factsNow(ctx, id)
-        const info = { to, next_version }
-        if (problems.length === 0) return { status: empty, data: [], info }
-        return { data: problems, info }
-      },
-    },
     document: { run: storedDocument },
     documents: { run: listDocuments },
   }
