@@ -95,9 +95,11 @@ test('a contract that is not complete is not sent, and says all it lacks', async
   expect(refused.status).toBe(476)
   expect(refused.body.info.problems).toMatchObject([{ code: 'no_supplier' }, { code: 'no_end' }])
   expect(await offers.statusOf(id)).toBe('draft')
-  const problems = await offers.user.get('/contract/problems', { id })
-  expect(problems.body.data).toHaveLength(2)
-  expect(problems.body.info.to).toBe('whetu@example.co.nz')
+  const looked = { action: 'contract_offer', ids: [id] }
+  const { body } = await offers.user.post('/departure/preview', looked)
+  const { obstacle, recipients } = body.data[0]
+  for (const { message } of refused.body.info.problems) expect(obstacle).toContain(message)
+  expect(recipients).toEqual(['whetu@example.co.nz'])
 })
 
 test('an address that opted out gets no contract, another one may be named', async () => {

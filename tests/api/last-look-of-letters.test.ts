@@ -145,6 +145,19 @@ describe('the offer of a contract', () => {
   test('of another broker is unknown', async () =>
     going.isUnknownToOthers('contract_offer', await offers.draft()))
 
+  test('goes to one reader: a second address is refused, not forgotten', async () => {
+    const id = await offers.draft()
+    const asked = { ...offerTo(id, newAddress()), options: { to: [newAddress(), newAddress()] } }
+    for (const reply of [
+      await user.post('/departure/preview', asked),
+      await user.post('/departure/look', asked),
+      await going.holding(user, asked),
+    ]) {
+      expect(reply.status, reply.text).toBe(400)
+      expect(reply.body.errors).toMatchObject([{ field: 'options.to.1' }])
+    }
+  })
+
   test('leaves at once by the call that the specification names', async () => {
     const id = await offers.draft()
     expect(await offers.send(id)).toHaveLength(43)

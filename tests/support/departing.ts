@@ -42,7 +42,7 @@ export function departing(world: World) {
       expect(reply.status, reply.text).toBe(200)
     },
     /** The ten seconds are over. */
-    pass: () => letLeave(world, { clock: world.clock }),
+    pass: () => letLeave(world, { clock: world.clock, config: world.config }),
     /** What another broker is told of it. */
     isUnknownToOthers: async (action: string, id: number) => {
       const other = await world.as('other')

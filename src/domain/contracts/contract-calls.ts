@@ -5,7 +5,6 @@ import { created } from '#domain/kit/problem.ts'
 import { fieldSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
 import { type Revision, verbActions, verbs } from '#domain/kit/verbs.ts'
 import { contract } from './contract.ts'
-import type { ContractProblem } from './contract-problems.ts'
 import type { DatedTerms } from './contract-terms.ts'
 import { newRates } from './new-rates.ts'
 import { rateupdate, supplierrateupdate } from './rateupdate.ts'
@@ -184,15 +183,6 @@ export const contractCalls = {
     target: contract,
     input: oneContract,
     answers: file,
-  }),
-  problems: call({
-    method: 'GET',
-    path: '/contract/problems',
-    summary: 'What is missing before the contract can be sent, and where it would go',
-    policy: { from: 'user' },
-    target: contract,
-    input: oneContract,
-    answers: data<ContractProblem[], { to: string | null; next_version: number }>(),
   }),
   document: call({
     method: 'GET',

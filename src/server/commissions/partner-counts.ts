@@ -2,12 +2,8 @@ import { atLeast } from '#domain/access/role.ts'
 import type { PartnerCount } from '#domain/commissions/commission-calls.ts'
 import { partnerAmountsCsv } from '#domain/commissions/partner-amounts-csv.ts'
 import { cents, sumCents, toDecimalString } from '#domain/kit/money.ts'
-<<<<<<< HEAD
-import { empty } from '#domain/kit/problem.ts'
 import { partner } from '#domain/partners/partner.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-=======
->>>>>>> safe
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { csvName } from '#server/kit/http/csv.ts'
@@ -48,7 +44,7 @@ const STATED = sql<Stated>`
 /** Customers of partners; below accounting their amounts are neither looked up nor sent. */
 export async function countCustomers(ctx: Context): Promise<Answer<PartnerCount[]>> {
   const data = await ctx.database.read(scopeOf(ctx), (conn) => countsOf(ctx, conn))
-  return data.length > 0 ? { data } : { status: empty, data: [] }
+  return { data }
 }
 
 const NAMES = sql<{ id: number; name: string }>`
@@ -77,10 +73,6 @@ async function countsOf(ctx: Context, conn: Conn): Promise<PartnerCount[]> {
   return counts.map((one) =>
     maySeeAmounts ? { ...one, ...amountsOf(one.partner_id, sums, statements) } : one,
   )
-<<<<<<< HEAD
-=======
-  return { data }
->>>>>>> safe
 }
 
 function amountsOf(

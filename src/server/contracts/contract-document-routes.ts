@@ -2,7 +2,7 @@ import { contract } from '#domain/contracts/contract.ts'
 import type { contractCalls, DocumentVersion } from '#domain/contracts/contract-calls.ts'
 import { contractDocument } from '#domain/contracts/contract-document.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { empty, Problem } from '#domain/kit/problem.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import { drawPaper, inLook } from '#server/files/look-of.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -27,14 +27,6 @@ export function documentHandlers(catalogue: Catalogue) {
           drawPaper(conn, await inLook(conn, words)),
         )
         return pdfAnswer(bytes, `${words.footer} preview`)
-      },
-    },
-    problems: {
-      run: async (ctx: Context, { id }: CheckedOf<typeof contractCalls.problems>) => {
-        const { email: to, next_version, problems } = await factsNow(ctx, id)
-        const info = { to, next_version }
-        if (problems.length === 0) return { status: empty, data: [], info }
-        return { data: problems, info }
       },
     },
     document: { run: storedDocument },

@@ -1,9 +1,6 @@
-import { Alert, List, Text, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { contractCalls } from '#domain/contracts/contract-calls.ts'
-import { send } from '#web/kit/session/send.ts'
 import { SendOne } from '#web/messaging/departure/send-one.tsx'
 import { PreviewButton } from './preview-button.tsx'
 
@@ -12,16 +9,10 @@ interface Props {
   onClose: () => void
 }
 
-/** What is still missing, where the offer goes, and mail and document as they would be read. */
+/** Where the offer goes, and mail and document as they would be read, or what is still missing. */
 export function SendOffer({ row, onClose }: Props) {
   const [message, setMessage] = useState('')
   const own = message.trim()
-  const { data } = useQuery({
-    queryKey: ['contract', row.id, 'problems', row.version],
-    queryFn: () => send(contractCalls.problems, { id: row.id }),
-    staleTime: 0,
-  })
-  const problems = data?.data ?? []
   return (
     <SendOne
       action="contract_offer"
@@ -30,7 +21,6 @@ export function SendOffer({ row, onClose }: Props) {
       reader={{
         label: 'Email',
         description: 'Left empty, it goes to the customer’s own address.',
-        placeholder: data?.info.to ?? '',
         isOptional: true,
       }}
       options={own ? { message: own } : {}}
@@ -56,16 +46,9 @@ export function SendOffer({ row, onClose }: Props) {
             error={errorOf('message')}
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
-          {problems.length > 0 && (
-            <Alert color="amber" title="Before it can be sent">
-              <List size="sm" mb="sm">
-                {problems.map(({ code, message: words }) => (
-                  <List.Item key={code}>{words}</List.Item>
-                ))}
-              </List>
-              <PreviewButton id={row.id} />
-            </Alert>
-          )}
+          <div>
+            <PreviewButton id={row.id} />
+          </div>
         </>
       )}
     </SendOne>

@@ -58,6 +58,8 @@ interface DepartureWords {
   isByPeople?: true
   /** The kind of record that a key must be made for beside. */
   keyFor?: 'mandate'
+  /** It is for one reader: a second is asked for by sending it once more. */
+  isForOne?: true
   /** Above so many the number is typed, however high the setting is. */
   typedAbove?: number
 }
@@ -66,8 +68,9 @@ const reminders = { noun: 'reminder', verb: 'Remind', past: 'sent' } as const
 const toCustomers = { party: 'customer', from: 'accounting' } as const
 const invoices = { ...toCustomers, record: 'invoice', noun: 'invoice' } as const
 const notices = { ...toCustomers, noun: 'notice', verb: 'Send', past: 'sent' } as const
-const oneSent = { party: 'customer', verb: 'Send', past: 'sent', isHeld: true } as const
-const copies = { thing: 'copy', verb: 'Send again', past: 'sent again', isHeld: true } as const
+const alone = { isHeld: true, isForOne: true } as const
+const oneSent = { ...alone, party: 'customer', verb: 'Send', past: 'sent' } as const
+const copies = { ...alone, thing: 'copy', verb: 'Send again', past: 'sent again' } as const
 const statements = {
   party: 'partner',
   noun: 'statement',

@@ -31,6 +31,9 @@ const WAITING = sql<
   from messages m where m.id = $1 and m.status = 'queued' and m.type in ('email', 'sms')
   for update`.named('message_waiting')
 
+/** A message that waits to leave, as the checks see it. */
+export const waitingMessage = (conn: Conn, id: number, now: Date) => WAITING.one(conn, id, now)
+
 /** Timers fire a moment too soon. */
 const EARLY_MS = 1000
 
@@ -55,7 +58,7 @@ export async function holdBack(
   message_id: number,
   now: Date,
 ): Promise<{ until: Date | null } | null> {
-  const message = await WAITING.one(conn, message_id, now)
+  const message = await waitingMessage(conn, message_id, now)
   if (!message) return { until: null }
   const { not_before, bulk_state } = message
   if (bulk_state === 'paused') return { until: null }

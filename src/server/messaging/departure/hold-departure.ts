@@ -38,6 +38,8 @@ export async function leavingRows(
 ): Promise<LeavingRow[]> {
   const { action, ids, options } = asked
   refuseOthers(ctx, action)
+  if (departureWords[action].isForOne && options.to && options.to.length > 1)
+    throw badField('options.to.1', 'It goes to one address. Send it once more to the other.')
   const rows = await offices[action].rows(ctx, conn, [...new Set(ids)], options)
   // What cannot leave stands below, and nobody need look at its warnings.
   const kept = rows.filter(({ obstacle }) => obstacle !== null)

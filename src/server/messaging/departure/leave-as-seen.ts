@@ -3,6 +3,7 @@ import type { DepartureAction } from '#domain/messaging/departure/departure.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { LeavingOptions, LeavingRecord, RowsOffice } from './office.ts'
+import { refuseUnreached } from './refuse-unreached.ts'
 import {
   type LeavingOne,
   lastMessage,
@@ -21,8 +22,8 @@ export interface LeavingAsSeen {
 
 /**
  * Lets one row leave. Where its office knows how to tell, nothing leaves that reads otherwise than what
- * was looked at: whatever else changed of the row meanwhile does not matter. Answers why only a part
- * of it was done, and what was read.
+ * was looked at, and nothing that reaches nobody: whatever else changed of the row meanwhile does not
+ * matter. Answers why only a part of it was done, and what was read.
  */
 export async function leaveAsSeen(
   ctx: Context,
@@ -39,6 +40,7 @@ export async function leaveAsSeen(
   const document = (await office.document?.(ctx, conn, record.id, options)) ?? null
   const now = sealOf({ times: await timesLeft(conn, record.id), messages, document })
   refuseOtherwise(seen, now)
+  await refuseUnreached(ctx, conn, messages)
   return { problem, seen: now }
 }
 

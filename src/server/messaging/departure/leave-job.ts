@@ -9,6 +9,7 @@ import { contextFor, type person } from '#server/kit/jobs/acting-person.ts'
 import { defineJob, type Job, type JobContext } from '#server/kit/jobs/job.ts'
 import { leaveAsSeen, refusalIn } from './leave-as-seen.ts'
 import type { DepartureOffice, DepartureOffices, LeftOutRow } from './office.ts'
+import { refuseWhoLeft } from './still-admitted.ts'
 
 const leavePayload = z.strictObject({
   organisation_id: z.int().positive(),
@@ -121,6 +122,7 @@ async function leave(
   const note = (words: string | null) =>
     isWhole ? NOTE_ALL.run(conn, id, words) : NOTE.run(conn, item_id, words)
   const work = async () => {
+    await refuseWhoLeft(ctx, conn, action)
     if (!('leaveWhole' in office)) {
       const record = { id: record_id, version: record_version ?? undefined }
       const leaving = { action, record, party: { id: record_id, ...whom }, seen }

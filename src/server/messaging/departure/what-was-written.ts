@@ -7,7 +7,7 @@ import {
   type LeavingRow,
 } from '#domain/messaging/departure/departure.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 
@@ -23,6 +23,11 @@ export interface WrittenSince extends LeavingMessage {
   status: string
 }
 
+// What somebody else writes to the same reader meanwhile is there as soon as it is committed: of what
+// can be seen, what is still under way is ours. A row knows its transaction without the epoch.
+const IS_OURS = fragment`pg_xact_status((pg_current_xact_id()::text::bigint >> 32 << 32
+  | xmin::text::bigint)::text::xid8) = 'in progress'`
+
 // A message that repeats another is known by that: it may be for somebody whom nobody knows.
 const WRITTEN = sql<
   WrittenSince,
@@ -32,6 +37,7 @@ const WRITTEN = sql<
   from messages where id > $1 and direction = 'out' and type in ('email', 'sms')
     and (parent_id = $4 or case $2 when 'customer' then customer_id when 'partner' then partner_id
       else supplier_id end = $3)
+    and ${IS_OURS}
   order by id`
 
 /** What one row wrote as it left, in vain or really. */

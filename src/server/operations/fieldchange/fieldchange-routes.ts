@@ -1,5 +1,4 @@
 import { fieldChangeCalls } from '#domain/kit/fieldchange-calls.ts'
-import { empty } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
@@ -18,9 +17,9 @@ export function fieldChangeRoutes(catalogue: Catalogue, job: FieldChangeJob): Ro
       run: async (ctx, { id }) => ({ data: await read(ctx, (conn) => toldChange(ctx, conn, id)) }),
     },
     rows: {
-      run: async (ctx, asked) => listed(await read(ctx, (conn) => toldRows(ctx, conn, asked))),
+      run: async (ctx, asked) => ({ data: await read(ctx, (conn) => toldRows(ctx, conn, asked)) }),
     },
-    mine: { run: async (ctx) => listed(await read(ctx, (conn) => changesOfCaller(ctx, conn))) },
+    mine: { run: async (ctx) => ({ data: await read(ctx, (conn) => changesOfCaller(ctx, conn)) }) },
     stop: { write: stopChange },
     undo: { write: undoChange(job) },
   })
@@ -28,5 +27,3 @@ export function fieldChangeRoutes(catalogue: Catalogue, job: FieldChangeJob): Ro
 
 const read = <T>(ctx: Context, work: (conn: Conn) => Promise<T>) =>
   ctx.database.read(scopeOf(ctx), work)
-
-const listed = <T>(data: T[]) => (data.length > 0 ? { data } : { status: empty, data })

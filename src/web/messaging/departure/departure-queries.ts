@@ -38,7 +38,7 @@ export function useLeaving({ action, ids, options }: Looking) {
   })
 }
 
-/** One row with its page and all that its customer would read; nothing where a code keeps it shut. */
+/** One row with its page and all that is read of it; nothing where a code keeps it shut. */
 export function useCloserLook(looking: Looking) {
   const { action, ids, about, options } = looking
   const reveal = useContext(RevealContext)

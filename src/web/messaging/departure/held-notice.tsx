@@ -23,7 +23,7 @@ const NAMED_AT_MOST = 6
 /** Single things that have left, or did not: told of already, they stand in the way of the next. */
 const told = new Set<string>()
 
-/** Makes room for the buttons of a last look, which stand where it is told what became of another. */
+/** Makes room for the buttons of a last look: what became of another is told where they are. */
 export function hideTold(): void {
   for (const id of told) notifications.hide(id)
   told.clear()

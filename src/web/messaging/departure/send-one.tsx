@@ -1,7 +1,11 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
-import { type DepartureAction, departureWords } from '#domain/messaging/departure/departure.ts'
+import {
+  type DepartureAction,
+  departureWords,
+  type LeavingRow,
+} from '#domain/messaging/departure/departure.ts'
 import {
   type DepartureOptions,
   departureCalls,
@@ -23,7 +27,6 @@ const PAUSE_MS = 400
 interface Reader {
   label: string
   description?: string
-  placeholder?: string
   /** What stands in it at first. */
   given?: string
   /** Left empty, it goes where such things go. */
@@ -66,6 +69,8 @@ function Leaving({ action, id, reader, options = {}, intro, children, onClose }:
   const { data, error, isFetching, isPlaceholderData, refetch } = useCloserLook(looking)
   const look = isFit ? data?.[0] : undefined
   const isCurrent = asked.isSettled && !isPlaceholderData && !isFetching
+  const row = useLeaving({ action, ids: [id], options: {} }).data?.rows[0]
+  const usual = row?.recipients.join(', ') ?? ''
   const reveal = useContext(RevealContext)
   const submit = useSubmit(async (key) => {
     const rows = [{ id, ...(look?.seen ? { seen: look.seen } : {}) }]
@@ -87,13 +92,13 @@ function Leaving({ action, id, reader, options = {}, intro, children, onClose }:
       <Refused submit={submit} />
       <div className={classes.one}>
         <Stack gap="sm">
-          <Whom action={action} id={id} />
+          {row && <Whom row={row} />}
           {intro}
           {reader && (
             <TextInput
               label={reader.label}
               description={reader.description}
-              placeholder={reader.placeholder}
+              {...(reader.isOptional ? { placeholder: usual } : {})}
               type={reader.isPhone ? 'tel' : 'email'}
               withAsterisk={!reader.isOptional}
               data-autofocus
@@ -169,16 +174,13 @@ function Refused({ submit: { problem, details } }: { submit: Submit }) {
 }
 
 /** Whose it is, and what. */
-function Whom({ action, id }: Pick<Props, 'action' | 'id'>) {
-  const { data } = useLeaving({ action, ids: [id], options: {} })
-  const row = data?.rows[0]
-  if (!row) return null
+function Whom({ row: { party, name } }: { row: LeavingRow }) {
   return (
     <div>
-      <Text fw={600}>{row.party}</Text>
-      {row.name !== row.party && (
+      <Text fw={600}>{party}</Text>
+      {name !== party && (
         <Text size="sm" c="dimmed">
-          {row.name}
+          {name}
         </Text>
       )}
     </div>
