@@ -128,3 +128,17 @@ test('Home counts what the banks told us today, and what they told us before not
   await world.owner.query(`alter table history enable trigger user`)
   expect(await failedToday()).toBe('0')
 })
+
+test('a list for people says why a debit was refused, one for machines by which code', async () => {
+  const manager = await world.as('manager')
+  const fields = 'id,debit_state,debit_cause'
+  const file = async (more: object) => {
+    const asked = { fields, id: debit.id, ...more }
+    return (await manager.get('/invoicepayments/csv', asked)).text
+  }
+  expect(await file({ titled: true })).toContain('"The bank asks you to speak to the customer"')
+  expect(await file({ titled: true })).not.toContain('refer_to_payer')
+  expect(await file({})).toContain('"refer_to_payer"')
+  const asked = { debit_cause: 'refer_to_payer', fields }
+  expect((await accounting.get('/invoicepayments', asked)).body.data).toHaveLength(1)
+})

@@ -4,7 +4,7 @@ import { guardingSettings, organisationSettings } from '#domain/identity/organis
 import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { make } from '#tests/support/make.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let admin: Client
@@ -195,6 +195,36 @@ test('a number that was given never comes again, by whatever prefixes a series g
   expect((await put('customer_number', 'LOOP-', 2)).status).toBe(261)
   const short = await put('contract_number', 'Q', 1)
   expect(short.body.errors[0].message).toContain('Q1 is too short')
+})
+
+test('a prefix of before with figures in it goes on, and is changed to no other like it', async () => {
+  await scope(world.owner, world.organisations[0])
+  const stored = (prefix: string, next: number) =>
+    world.owner.query(
+      `update series set prefix = $1, next_value = $2 where name = 'customer_number'`,
+      [prefix, next],
+    )
+  const put = (asked: object) => admin.post('/numberseries', { name: 'customer_number', ...asked })
+  const stand = async () =>
+    (await admin.get('/numberseries')).body.data.find(
+      ({ name }: { name: string }) => name === 'customer_number',
+    )
+  expect((await put({ prefix: 'OFFER-', next_value: 1 })).status).toBe(261)
+  for (const prefix of ['Q2026-', 'R2026']) {
+    await stored(prefix, 1)
+    expect(await stand()).toMatchObject({ prefix, next_value: 1, fixed: null })
+    const kept = await put({ prefix, next_value: 12 })
+    expect(kept.body.message, kept.text).toBe(`The next number is ${prefix}12.`)
+    const back = await put({ prefix, next_value: 11 })
+    expect(back.body.errors[0].message).toContain(`${prefix}12 or a later one`)
+    const other = await put({ prefix: `${prefix}7-` })
+    expect(other.body.errors[0].message).toContain('letters and hyphens')
+  }
+  const made = await admin.put('/customer', make(customer, { customer_number: undefined }))
+  expect(made.body.data.customer_number, made.text).toBe('R202612')
+  expect((await put({ prefix: 'OFFER-', next_value: 5 })).body.message).toContain('OFFER-5')
+  const again = await put({ prefix: 'R', next_value: 202_612 })
+  expect(again.body.errors[0].message).toContain('R202613 or a later one')
 })
 
 test('of two admins who choose the same prefix at once, one gets it', async () => {

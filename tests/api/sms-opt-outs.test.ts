@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
+import type { Clock } from '#server/kit/http/context.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { type Gateways, gateways, hookKey, setUp } from '#tests/support/gateways.ts'
@@ -45,10 +46,10 @@ async function somebody(more: object = {}) {
   return { customer_id: id, number }
 }
 
-async function work() {
+async function work(more: { clock?: Clock } = {}) {
   // What is written by hand leaves once nobody takes it back.
   world.clock.advance(11_000)
-  const given = { config: world.config, clock: world.clock }
+  const given = { config: world.config, clock: world.clock, ...more }
   await house.control('quiet')
   await runQueue(world, given).catch(() => undefined)
   await house.control('quiet')
@@ -97,6 +98,37 @@ test('STOP is kept beside what was said before, and START takes back the STOP al
   await answer('START')
   expect(await entry()).toMatchObject({ source: 'bounce', blocks: 'promotional' })
   expect((await house.got(number)).at(-1)).toContain('text messages from us again')
+})
+
+test('each word is done as often as it is said, and answered once a day', async () => {
+  use('twilio')
+  const { number } = await somebody()
+  const days = async (clock: Clock) => {
+    for (const text of ['STOP', 'START', 'stop all', 'Unstop!', 'Quit', 'start', 'HELP', 'help?']) {
+      await house.control('answer', { number, to: '4321', text })
+      await work({ clock })
+      if (/help/i.test(text)) continue
+      const isListed = /stop|quit/i.test(text) && !/unstop/i.test(text)
+      expect(await entriesOf(number), text).toHaveLength(isListed ? 1 : 0)
+    }
+  }
+  await days(world.clock)
+  const told = ['no more text messages', 'from us again', 'reach us at']
+  const found = (words: string) => expect.stringContaining(words)
+  expect(await house.got(number)).toEqual(told.map(found))
+  const tomorrow = new Date(world.clock.now().getTime() + 24 * 3_600_000)
+  await days({ now: () => tomorrow })
+  expect(await house.got(number)).toEqual([...told, ...told].map(found))
+})
+
+test('a machine that answers each answer with STOP and START in turn comes to an end', async () => {
+  const { number } = await somebody()
+  for (let turn = 0; turn < 6; turn++) {
+    const text = turn % 2 === 0 ? 'STOP' : 'START'
+    await house.control('answer', { number, to: '4321', text })
+    await work()
+  }
+  expect(await house.got(number)).toHaveLength(2)
 })
 
 test('who opts out anew has their new consent withdrawn, though they were listed all along', async () => {

@@ -123,6 +123,10 @@ test('an account that was short is tried again, and everybody sees when', async 
     'With the bank': '3 · $310.50',
     'Not honoured': '1 · $103.50',
   })
+  await onTab('events')
+  const told = page.getByRole('row').filter({ hasText: 'failed' }).first()
+  await told.getByText('Not enough money').waitFor()
+  await told.getByText('insufficient_funds').waitFor()
   await onTab('planned')
   await rowOf(payers.short).getByText('2', { exact: true }).waitFor()
   await onInvoice(payers.short)
@@ -132,12 +136,14 @@ test('an account that was short is tried again, and everybody sees when', async 
   const debits = page.getByRole('table', { name: 'Debits' })
   await debits.getByText('Not honoured: not enough money').waitFor()
   await debits.getByRole('row').filter({ hasText: 'Planned for' }).getByRole('link').click()
-  await page.getByText('The debit before it').waitFor()
+  await page.getByText('The debit before it').click()
+  await says(page, 'Not enough money insufficient_funds')
+  await page.goBack()
   // Told on Monday: from Wednesday on, and a Thursday pays best.
   await says(page, /A Thursday counts 5\./)
-  const told = await lastMail(payers.short)
-  expect(told?.text_plain).toContain('We couldn’t collect $103.50')
-  expect(told?.text_plain).toContain('27 May 2027')
+  const letter = await lastMail(payers.short)
+  expect(letter?.text_plain).toContain('We couldn’t collect $103.50')
+  expect(letter?.text_plain).toContain('27 May 2027')
 })
 
 test('on its day the second try is with the bank, and the others are paid out', async () => {

@@ -1,5 +1,6 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, flag, ref, text, timestamp } from '#domain/kit/field.ts'
+import { causeWords } from './provider-words.ts'
 
 /** What the provider said happened, and what we made of it. */
 export const ddevent = entity({
@@ -14,7 +15,8 @@ export const ddevent = entity({
     happened_at: timestamp().required().readonly(),
     resource_type: text(40).required().readonly().label('About'),
     action: text(60).required().readonly(),
-    cause: text(60).readonly(),
+    // As it came: the provider may name one that is new to us.
+    cause: text(60).inWords(causeWords).readonly(),
     origin: text(40).readonly(),
     description: text(500).readonly(),
     will_attempt_retry: flag().readonly().label('The provider tries again'),

@@ -1,7 +1,7 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, date, flag, integer, ref, text, timestamp } from '#domain/kit/field.ts'
 import { mandateMachine } from './mandate-machine.ts'
-import { debitCauses, mandateStatuses } from './provider-words.ts'
+import { causeWords, debitCauses, mandateStatuses } from './provider-words.ts'
 
 export const mandateSources = ['online', 'phone', 'paper', 'import'] as const
 
@@ -38,6 +38,7 @@ export const mandate = entity({
     reinstated: integer().required().readonly().initially(0).label('Times it came back'),
     ended_by: choice('us', 'customer', 'bank', 'provider').readonly(),
     ended_cause: choice(...debitCauses)
+      .inWords(causeWords)
       .readonly()
       .label('Why it ended'),
     ended_date: date().readonly().label('Ended'),

@@ -1,12 +1,13 @@
 import { mandateStatuses } from '#domain/customers/mandate-status.ts'
 import {
+  causeWords,
   type DebitCause,
   type DebitState,
   debitCauses,
   debitStates,
 } from '#domain/payments/debit-facts.ts'
 
-export { type DebitCause, type DebitState, debitCauses, debitStates, mandateStatuses }
+export { causeWords, type DebitCause, type DebitState, debitCauses, debitStates, mandateStatuses }
 export type MandateStatus = (typeof mandateStatuses)[number]
 
 /** Mandates that a debit can be made on; BECS NZ submits one together with its first debit. */
@@ -15,21 +16,7 @@ export const usableMandates = ['pending_submission', 'submitted', 'active'] as c
 export const isUsableStatus = (status: MandateStatus): boolean =>
   usableMandates.some((one) => one === status)
 
-const inWords: Record<DebitCause, string> = {
-  insufficient_funds: 'not enough money',
-  refer_to_payer: 'the bank asks you to speak to the customer',
-  bank_account_closed: 'the account is closed',
-  invalid_bank_details: 'the account does not exist',
-  direct_debit_not_enabled: 'the account takes no direct debits',
-  bank_account_transferred: 'the account went to another bank',
-  mandate_cancelled: 'the customer cancelled the authority',
-  authorisation_disputed: 'the customer says they gave no authority',
-  payer_deceased: 'the customer has died',
-  mandate_expired: 'the authority has expired',
-  other: 'the bank gave no reason',
-}
-
-export const causeInWords = (cause: DebitCause): string => inWords[cause]
+export const causeInWords = (cause: DebitCause): string => causeWords[cause]
 
 /** What is done about a debit that was not honoured. */
 export type AfterFailure = 'retry' | 'new_mandate' | 'stop_contact' | 'ask'

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { call, data } from '#domain/kit/call.ts'
 import { updated } from '#domain/kit/problem.ts'
-import {
-  nextAsked,
-  prefixAsked,
-  prefixShape,
-  type SeriesStand,
-  seriesNames,
-} from './number-series.ts'
+import { nextAsked, prefixAsked, type SeriesStand, seriesNames } from './number-series.ts'
 import type { SettingChange } from './setting-changes.ts'
 
 /** A series as the settings show it. */
@@ -34,7 +28,8 @@ export const numberSeriesCalls = {
     policy: { from: 'admin' },
     input: z.strictObject({
       name: z.enum(seriesNames, { error: `One of ${seriesNames.join(', ')}.` }),
-      prefix: z.string().regex(prefixShape, { error: prefixAsked }).optional(),
+      // What is there already may be kept, also where it is of another shape.
+      prefix: z.string().min(1, prefixAsked).max(40, prefixAsked).optional(),
       next_value: z
         .int({ error: nextAsked })
         .min(1, nextAsked)

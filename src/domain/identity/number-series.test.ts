@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { fixedReason, prefixShape, seriesProblem, standsLeft } from './number-series.ts'
+import { describe, expect, test } from 'vitest'
+import { fixedReason, numberAt, prefixShape, seriesProblem, standsLeft } from './number-series.ts'
 
 const held = { name: 'contract_number', prefix: 'K-', next_value: 1040 } as const
 const other = { name: 'invoice_number', prefix: 'INV-', next_value: 2000 } as const
@@ -62,6 +62,40 @@ test('a series goes on behind what a bank takes for its own numbers', () => {
   const asked = { ...held, prefix: 'A-', next_value: 14 }
   expect(seriesProblem(asked, null, [held, before])?.message).toContain('A-15 or a later one')
   expect(seriesProblem({ ...asked, next_value: 15 }, null, [held, before])).toBeNull()
+})
+
+describe('a prefix of before that holds figures', () => {
+  const before = { name: 'contract_number', prefix: 'K2026-', next_value: 8 } as const
+  const said = (next_value: number, highest: number | null = null) =>
+    seriesProblem({ ...before, next_value }, highest, [before, other])
+
+  test('goes on from where it stands, or further on', () => {
+    expect(numberAt(before)).toBe('K2026-8')
+    expect(said(8)).toBeNull()
+    expect(said(100)).toBeNull()
+    expect(said(7)?.message).toBe('Numbers never go back: K2026-8 or a later one comes next.')
+    // The highest number there is, as it is compared.
+    expect(said(8, 202_612)?.message).toContain('K2026-13 or a later one')
+    expect(said(13, 202_612)).toBeNull()
+  })
+
+  test('may be kept beside a series that begins alike, and be taken by no other', () => {
+    const invoices = { ...other, prefix: 'K-', next_value: 5 } as const
+    const all = [before, invoices]
+    expect(seriesProblem({ ...before, next_value: 9 }, null, all)).toBeNull()
+    expect(seriesProblem({ ...invoices, prefix: 'K2026-' }, null, all)?.field).toBe('prefix')
+  })
+
+  test('is told from its numbers where it ends in a figure, as far as they are compared', () => {
+    const ended = { name: 'contract_number', prefix: 'K2026', next_value: 3 } as const
+    expect(numberAt(ended)).toBe('K20263')
+    const left = standsLeft([{ name: 'contract_number', from: 'K20263', to: 'CON-1' }])
+    const asked = { ...ended, prefix: 'K-', next_value: 20_262 }
+    expect(seriesProblem(asked, null, [other, ...left])?.message).toContain('K-20263 or a later')
+    expect(seriesProblem({ ...ended, next_value: 2 }, null, [other, ...left])?.message).toContain(
+      'K20263 or a later one',
+    )
+  })
 })
 
 test.each(['', '9A', 'A1', 'A-1-', 'A/', '-A', 'ABCDEFGHIJK', '=A-', 'Ā-'])(

@@ -1,4 +1,4 @@
-import { numberKey, prefixKey } from '#domain/kit/number-key.ts'
+import { numberKey } from '#domain/kit/number-key.ts'
 
 /** Each series, with how it begins until somebody says otherwise, and its least digits. */
 export const numberSeries = {
@@ -96,6 +96,7 @@ const LEAST_LENGTH = 3
 export const prefixAsked = 'Up to ten letters and hyphens: the first a letter.'
 export const prefixShape = /^[A-Z][A-Z-]{0,9}$/i
 export const nextAsked = 'A whole number from 1 to 999999999.'
+const LAST = 999_999_999
 
 /** The number that a series gives next. */
 export function numberAt({ name, prefix, next_value }: SeriesStand): string {
@@ -118,10 +119,12 @@ export function seriesProblem(
   highest: number | null,
   stands: readonly SeriesStand[],
 ): { field: 'prefix' | 'next_value'; message: string } | null {
+  const { key, next } = comparedStand(asked)
   const alike = stands
     .map((stand) => ({ ...stand, ...comparedStand(stand) }))
-    .filter(({ key }) => key === prefixKey(asked.prefix))
-  const clash = alike.find(({ name }) => name !== asked.name)
+    .filter((stand) => stand.key === key)
+  const isKept = alike.some(({ name, prefix }) => name === asked.name && prefix === asked.prefix)
+  const clash = isKept ? undefined : alike.find(({ name }) => name !== asked.name)
   if (clash) {
     const whose = numberSeries[clash.name].label.toLowerCase()
     return { field: 'prefix', message: `“${clash.prefix}” begins the numbers of ${whose}.` }
@@ -130,11 +133,26 @@ export function seriesProblem(
     const message = `${numberAt(asked)} is too short: a number has ${LEAST_LENGTH} characters at least.`
     return { field: 'prefix', message }
   }
-  const least = Math.max(1, (highest ?? 0) + 1, ...alike.map(({ next }) => next))
-  if (asked.next_value >= least) return null
-  const first = numberAt({ ...asked, next_value: least })
+  const own = alike.filter(({ name }) => name === asked.name)
+  const least = Math.max(1, (highest ?? 0) + 1, ...own.map((stand) => stand.next))
+  if (next >= least) return null
+  const first = numberAt({ ...asked, next_value: firstFrom(asked, least) })
   const message = `Numbers never go back: ${first} or a later one comes next.`
   return { field: 'next_value', message }
+}
+
+/** What begins its numbers, as they are compared. */
+export const comparedKey = (stand: SeriesStand): string => comparedStand(stand).key
+
+/** The first value of a series whose number is not compared as an earlier one than this. */
+function firstFrom(asked: SeriesStand, least: number): number {
+  let [low, high] = [1, LAST]
+  while (low < high) {
+    const next_value = Math.floor((low + high) / 2)
+    if (comparedStand({ ...asked, next_value }).next >= least) high = next_value
+    else low = next_value + 1
+  }
+  return low
 }
 
 /** Prefixes of before may hold figures: these count among the number's own, as where it is compared. */

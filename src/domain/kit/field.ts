@@ -58,6 +58,8 @@ export interface FieldOptions {
   /** Whether an ICP's checksum decides is left to whoever knows what is connected. */
   shapeOnly: boolean
   choices?: readonly string[]
+  /** What people read of a choice whose name is the code of somebody else. */
+  choiceWords?: Readonly<Record<string, string>>
   optionList?: string
   target?: string
   /** The row is a part of what it refers to: it goes with it and does not hold it back. */
@@ -123,6 +125,10 @@ export class Field<
   }
   hint(hint: string): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, hint })
+  }
+  /** What people read instead of the names of the choices, small, as it stands within a sentence. */
+  inWords(choiceWords: Readonly<Record<V & string, string>>): Field<V, Required, Writable> {
+    return new Field(this.kind, { ...this.options, choiceWords })
   }
   unique(problem: ProblemName = 'numberConflict'): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, unique: problem })

@@ -26,6 +26,15 @@ export function stripHtml(text: string): string {
 }
 
 /** The words of a field name as a label: customer_number becomes Customer number. */
+/** A choice as people read it: in its own words where its name is somebody’s code. */
+export function choiceInWords(
+  { choiceWords }: { choiceWords?: Readonly<Record<string, string>> },
+  value: string,
+): string {
+  const words = choiceWords?.[value]
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : humanise(value)
+}
+
 export function humanise(name: string): string {
   const words = name.split(/[_\s]+/).filter((word) => word !== '')
   return words.map((word, index) => knownWord(word) ?? plainWord(word, index === 0)).join(' ')

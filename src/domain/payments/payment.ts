@@ -13,7 +13,7 @@ import {
   text,
   timestamp,
 } from '#domain/kit/field.ts'
-import { debitCauses, debitStates } from './debit-facts.ts'
+import { causeWords, debitCauses, debitStates } from './debit-facts.ts'
 import { billpaymentMachine, invoicepaymentMachine } from './payment-machine.ts'
 
 // What both kinds have in common, in the words of the specification.
@@ -80,6 +80,7 @@ export const invoicepayment = entity({
       .readonly()
       .label('Direct debit'),
     debit_cause: choice(...debitCauses)
+      .inWords(causeWords)
       .readonly()
       .label('Why it was not honoured'),
     debit_words: text(500).readonly().label('What the bank says'),

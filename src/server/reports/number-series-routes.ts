@@ -1,7 +1,10 @@
 import {
+  comparedKey,
   fixedReason,
   numberAt,
   numberSeries,
+  prefixAsked,
+  prefixShape,
   type SeriesChange,
   type SeriesName,
   type SeriesStand,
@@ -108,9 +111,9 @@ async function fixedReasons(conn: Conn): Promise<Map<SeriesName, string | null>>
 }
 
 /** The highest number that is compared as one of the series. */
-async function highestOf(conn: Conn, { name, prefix }: SeriesStand): Promise<number | null> {
-  const found = await HIGHEST.all(conn, name)
-  const alike = found.filter((one) => prefixKey(one.prefix) === prefixKey(prefix))
+async function highestOf(conn: Conn, stand: SeriesStand): Promise<number | null> {
+  const found = await HIGHEST.all(conn, stand.name)
+  const alike = found.filter((one) => prefixKey(one.prefix) === comparedKey(stand))
   return alike.reduce<number | null>((most, { value }) => Math.max(most ?? 0, value), null)
 }
 
@@ -128,6 +131,7 @@ async function updateSeries(
   if (!held) throw new Error(`There is no series of ${name}.`)
   const { prefix: begins = held.prefix, next_value = held.next_value } = asked
   const wanted = { name, prefix: begins, next_value }
+  if (begins !== held.prefix && !prefixShape.test(begins)) throw badField('prefix', prefixAsked)
   const fixed = (await fixedReasons(conn)).get(name)
   if (fixed) throw notPossible('change', `i${fixed.slice(1, -1)}`)
   const highest = await highestOf(conn, wanted)

@@ -1,6 +1,8 @@
-import { Badge } from '@mantine/core'
+import { Badge, Code } from '@mantine/core'
+import { ddevent } from '#domain/directdebit/ddevent.ts'
 import { debitInWords } from '#domain/directdebit/debit-words.ts'
 import { causeInWords, type DebitCause } from '#domain/directdebit/provider-words.ts'
+import { choiceInWords } from '#domain/kit/wording.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
 import { toneOf } from '#web/kit/frame/tone.ts'
 
@@ -23,6 +25,15 @@ export const wordsOfDebit = (debit: ShownDebit, payout_date?: string | null): st
 export function causeOf(cause: DebitCause): string {
   const words = causeInWords(cause)
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The same with the provider’s own code beside it, for whoever has to talk with the provider. */
+export function Cause({ cause }: { cause: string }) {
+  return (
+    <>
+      {choiceInWords(ddevent.fields.cause.options, cause)} <Code>{cause}</Code>
+    </>
+  )
 }
 
 interface Props {

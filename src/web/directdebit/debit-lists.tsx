@@ -11,7 +11,7 @@ import type { DataRow, ExtraColumn } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { PlanAll } from './collect/plan-all.tsx'
 import { SyncNow } from './connection/sync-now.tsx'
-import { causeOf } from './debit-chip.tsx'
+import { Cause, causeOf } from './debit-chip.tsx'
 import { overviewQuery } from './debit-query.ts'
 import { NextTry } from './next-try.tsx'
 
@@ -83,7 +83,7 @@ const eventCells = {
   action: (row: DataRow) => String(row.action).replaceAll('_', ' '),
   // The provider names one for everything; most of the time it says nothing.
   cause: (row: DataRow) =>
-    row.cause === 'other' || !row.cause ? '—' : String(row.cause).replaceAll('_', ' '),
+    row.cause === 'other' || !row.cause ? '—' : <Cause cause={String(row.cause)} />,
 }
 
 interface Props {

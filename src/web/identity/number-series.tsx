@@ -94,8 +94,8 @@ function SeriesDialog({ series, mayChange, onClose }: DialogProps) {
   const [prefix, setPrefix] = useState(series.prefix)
   const [next, setNext] = useState(String(series.next_value))
   const [wrong, setWrong] = useState<string | null>(null)
+  const isWhole = /^[1-9]\d{0,8}$/.test(next.trim())
   const submit = useSubmit(async (key) => {
-    const isWhole = /^\d{1,9}$/.test(next.trim())
     setWrong(isWhole ? null : nextAsked)
     if (!isWhole) return
     const asked = { name, prefix: prefix.trim(), next_value: Number(next) }
@@ -129,6 +129,11 @@ function SeriesDialog({ series, mayChange, onClose }: DialogProps) {
         error={wrong ?? submit.errorOf('next_value')}
         onChange={(event) => setNext(event.currentTarget.value)}
       />
+      {isWhole && (
+        <Text size="sm">
+          {`The next number is ${numberAt({ name, prefix: prefix.trim(), next_value: Number(next) })}.`}
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         {`The standard begins with ${standard}. Numbers that were given stay, and none is given twice.`}
       </Text>

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { BYTE_ORDER_MARK } from '#domain/kit/csv-writer.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import { choiceInWords } from '#domain/kit/wording.ts'
 import { columnRules, quote, visibleColumns } from '#server/kit/rows/column.ts'
 import { guardCells } from '#server/kit/rows/csv-guard.ts'
 import type { ListQuery } from '#server/kit/rows/list-query.ts'
@@ -72,6 +73,8 @@ function columnOf(entity: Entity, name: string, titled: EntityLookup | null): Cs
   if (!titled) return { heading: name, sql: cellSql(entity, name), isText: isText(entity, name) }
   const heading = labelOf(entity, name)
   const field = entity.fields[name]
+  const { choiceWords } = field?.options ?? {}
+  if (choiceWords) return { heading, sql: wordsSql(name, choiceWords), isText: true }
   const target = field?.kind === 'ref' ? titled(field.options.target ?? '') : undefined
   if (!target) return { heading, sql: cellSql(entity, name), isText: isText(entity, name) }
   // What is gone, or not for these eyes, is still told apart by its number.
@@ -104,6 +107,15 @@ function literalOf(value: unknown): string {
   if (Array.isArray(value))
     return `array[${value.map((item) => pg.escapeLiteral(String(item))).join(', ')}]`
   return pg.escapeLiteral(String(value))
+}
+
+/** A choice as people read it; a file without titles has its name, for machines. */
+function wordsSql(name: string, choiceWords: Readonly<Record<string, string>>): string {
+  const cases = Object.keys(choiceWords).map((choice) => {
+    const words = choiceInWords({ choiceWords }, choice)
+    return `when ${pg.escapeLiteral(choice)} then ${pg.escapeLiteral(words)}`
+  })
+  return `case t.${quote(name)} ${cases.join(' ')} else t.${quote(name)} end`
 }
 
 function cellSql(entity: Entity, column: string): string {

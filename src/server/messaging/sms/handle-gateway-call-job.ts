@@ -41,7 +41,7 @@ export const handleGatewayCall = defineJob({
       if (status)
         await takeStatus(conn, { ...status, reference: call.reference ?? status.reference }, call)
       else if (inbound) await takeInbound(ctx, conn, inbound, channel)
-      else if (optOut) await takeOptOut(ctx, conn, { ...optOut, call_id }, channel)
+      else if (optOut) await takeOptOut(ctx, conn, optOut, channel)
       await HANDLED.run(conn, call_id)
     })
   },

@@ -50,16 +50,14 @@ export async function takeInbound(
   if (!command) return
   const answers = await commands[command](conn, from, customer_id)
   if (!answers || (command === 'stop' && channel.answers_stop)) return
-  // A machine that answers our answer with HELP again would never come to an end.
-  const key = command === 'help' ? `help ${from} ${todayOf(ctx)}` : `sms ${row.id}`
-  await answerCommand(ctx, conn, { to: from, customer_id, command, key })
+  await answerCommand(ctx, conn, { to: from, customer_id, command })
 }
 
 /** Somebody told the gateway itself, by a link or by a STOP that it tells us of as well. */
 export async function takeOptOut(
   ctx: JobContext,
   conn: Conn,
-  { number, call_id }: SmsOptOut & { call_id: number },
+  { number }: SmsOptOut,
   channel: SmsChannel,
 ): Promise<void> {
   const to = normalContact(number)
@@ -67,7 +65,7 @@ export async function takeOptOut(
   const reason = 'Opted out at the gateway'
   const isNew = await stopTexts(conn, { contact: to, customer_id, reason })
   if (!isNew || channel.answers_stop) return
-  await answerCommand(ctx, conn, { to, customer_id, command: 'stop', key: `call ${call_id}` })
+  await answerCommand(ctx, conn, { to, customer_id, command: 'stop' })
 }
 
 /** Each answers whether something has to be said to it. */
@@ -98,10 +96,14 @@ const wordsOf: Record<SmsCommand, (office: Office) => string> = {
     `You can reach us at ${[phone, email].filter(Boolean).join(' or ') || 'our office'}.`,
 }
 
+/**
+ * What was asked is done each time; each word is answered once a day. A machine that answers our
+ * answer with HELP, or with STOP and START in turn, would never come to an end.
+ */
 async function answerCommand(
   ctx: JobContext,
   conn: Conn,
-  asked: { to: string; customer_id: number | null; command: SmsCommand; key: string },
+  asked: { to: string; customer_id: number | null; command: SmsCommand },
 ): Promise<void> {
   const office = await OFFICE.one(conn)
   if (!office) return
@@ -118,7 +120,7 @@ async function answerCommand(
   const whole = { ...draft, to: asked.to, text, customer_id: asked.customer_id }
   try {
     const sms = await readySms(conn, ctx.config, whole, ctx.clock.now())
-    await queueSms(ctx, conn, sms, `answer ${asked.key}`)
+    await queueSms(ctx, conn, sms, `answer ${asked.command} ${asked.to} ${todayOf(ctx)}`)
   } catch (error) {
     // Whoever wrote from abroad, or from no mobile phone, gets no answer; what they asked is done.
     if (!(error instanceof Problem)) throw error

@@ -7,7 +7,7 @@ import { isUsableStatus } from '#domain/directdebit/provider-words.ts'
 import { BUSINESS_TIME_ZONE, formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { InvoicePayment } from '#domain/payments/payment.ts'
-import { causeOf } from '#web/directdebit/debit-chip.tsx'
+import { Cause } from '#web/directdebit/debit-chip.tsx'
 import { collectingOf } from '#web/directdebit/invoice-debit.tsx'
 import { SignedForm } from '#web/directdebit/signed-form.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
@@ -115,7 +115,7 @@ function factsOf(mandate: Mandate): [string, ReactNode][] {
     ['Signed form', consent_file_id && <SignedForm id={consent_file_id} />],
     ['Next possible debit', formatDayShort(nextPossible(mandate))],
     ['First debit from', formatDayShort(first_charge_from)],
-    ['Why it ended', ended_cause && causeOf(ended_cause)],
+    ['Why it ended', ended_cause && <Cause cause={ended_cause} />],
     ['Times it came back', Number(mandate.reinstated) > 0 && mandate.reinstated],
   ]
   return facts.filter(([, value]) => Boolean(value))

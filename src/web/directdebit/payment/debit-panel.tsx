@@ -8,7 +8,7 @@ import { type Payout, payout } from '#domain/directdebit/payout.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import { DebitDetailsGuard } from '#web/customers/guard-details.tsx'
-import { causeOf, DebitChip, wordsOfDebit } from '#web/directdebit/debit-chip.tsx'
+import { Cause, DebitChip, wordsOfDebit } from '#web/directdebit/debit-chip.tsx'
 import factsClasses from '#web/kit/frame/facts.module.css'
 import type { Titles } from '#web/kit/session/api.ts'
 import { formatStamp } from '#web/kit/session/clock.ts'
@@ -84,7 +84,7 @@ function factsOf(row: InvoicePayment, titles: Titles): [string, ReactNode][] {
     ['Authority', mandate_id && <Authority {...{ mandate_id, customer_id, titles }} />],
     ['Attempt', attempt],
     ['Tries again', retry_of_id && <Payment id={retry_of_id} />],
-    ['Why', debit_cause && causeOf(debit_cause)],
+    ['Why', debit_cause && <Cause cause={debit_cause} />],
     ['What the bank says', row.debit_words],
     ['Asked for by the customer', row.requested_by_customer && 'Yes'],
     ['Made', row.made_elsewhere && 'At the provider, not here'],

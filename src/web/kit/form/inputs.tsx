@@ -6,7 +6,7 @@ import type { Field, Kind } from '#domain/kit/field.ts'
 import { icpProblem, normaliseIcp } from '#domain/kit/icp.ts'
 import { parseMoney } from '#domain/kit/money.ts'
 import { formatPhone } from '#domain/kit/phone.ts'
-import { humanise } from '#domain/kit/wording.ts'
+import { choiceInWords } from '#domain/kit/wording.ts'
 import { AddressInput } from './address-input.tsx'
 import { DayInput } from './day-input.tsx'
 import { DecimalInput } from './decimal-input.tsx'
@@ -220,13 +220,14 @@ function Day(props: InputProps) {
 function Choice(props: InputProps) {
   const options = useOptions()
   const { choices, optionList } = props.field.options
+  const inWords = (choice: string) => choiceInWords(props.field.options, choice)
   const value = asText(props.value) || null
   const entries = optionList
     ? options.of(optionList)
-    : (choices ?? []).map((choice) => ({ value: choice, label: humanise(choice) }))
+    : (choices ?? []).map((choice) => ({ value: choice, label: inWords(choice) }))
   const isListed = value === null || entries.some((entry) => entry.value === value)
   // A value that was hidden since then stays what it is until somebody changes it.
-  const label = value && optionList ? options.labelOf(optionList, value) : humanise(value ?? '')
+  const label = value && optionList ? options.labelOf(optionList, value) : inWords(value ?? '')
   const data = isListed ? entries : [...entries, { value: value ?? '', label }]
   return (
     <Select

@@ -7,7 +7,7 @@ import type { Entity } from '#domain/kit/entity.ts'
 import { pathOfRow } from '#domain/kit/entity-paths.ts'
 import type { Field, Kind } from '#domain/kit/field.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { humanise, stripHtml, truncate } from '#domain/kit/wording.ts'
+import { choiceInWords, humanise, stripHtml, truncate } from '#domain/kit/wording.ts'
 import type { Options } from '#web/kit/form/options.ts'
 import { DotChip, StatusChip } from '#web/kit/frame/chip.tsx'
 import { WebLink } from '#web/kit/frame/web-link.tsx'
@@ -33,7 +33,16 @@ const number: Cell = (value) => (
 
 /** How each kind of value reads in a table, a card and a summary. */
 export const cells: Record<Kind, Cell> = {
-  text: words,
+  // The code of somebody else stands beside its words, for whoever has to talk with them.
+  text: (value, { field }) => {
+    if (!field.options.choiceWords) return String(value)
+    return (
+      <>
+        {choiceInWords(field.options, String(value))}{' '}
+        <span className={classes.code}>{String(value)}</span>
+      </>
+    )
+  },
   longText: cut,
   richText: cut,
   email: (value) => (
@@ -61,8 +70,8 @@ export const cells: Record<Kind, Cell> = {
   quantity: number,
   date: (value) => formatDay(String(value)) || String(value),
   timestamp: (value) => formatStamp(String(value)),
-  choice: (value, { column }) => {
-    const label = humanise(String(value))
+  choice: (value, { column, field }) => {
+    const label = choiceInWords(field.options, String(value))
     if (!isStatus(column)) return label
     return <DotChip value={String(value)} label={label} />
   },

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { businessDayOf, formatDay, isDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
-import { humanise } from '#domain/kit/wording.ts'
+import { choiceInWords } from '#domain/kit/wording.ts'
 import { type Options, useOptions } from '#web/kit/form/options.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import { AddFilter } from './add-filter.tsx'
@@ -140,7 +140,7 @@ function describe(entity: Entity, name: string, filters: Filter[], options: Opti
 function shown(entity: Entity, name: string, value: string, options: Options): string {
   const field = entity.fields[name]
   if (field?.kind === 'option') return options.labelOf(field.options.optionList ?? '', value)
-  if (field?.kind === 'choice') return humanise(value)
+  if (field?.kind === 'choice') return choiceInWords(field.options, value)
   if (field?.kind === 'flag') return value === 'true' ? 'yes' : 'no'
   if (field?.kind === 'money') return formatMoney(value)
   if (field?.kind === 'date' || field?.kind === 'timestamp')

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { Field } from '#domain/kit/field.ts'
 import { parseMoney } from '#domain/kit/money.ts'
-import { humanise } from '#domain/kit/wording.ts'
+import { choiceInWords, humanise } from '#domain/kit/wording.ts'
 import { DayInput } from '#web/kit/form/day-input.tsx'
 import { useOptions } from '#web/kit/form/options.ts'
 import { stopAtUnread } from '#web/kit/form/use-typed.ts'
@@ -124,7 +124,7 @@ function Choices(props: {
   const { choices, optionList } = props.field.options
   const entries = optionList
     ? options.of(optionList)
-    : (choices ?? []).map((value) => ({ value, label: humanise(value) }))
+    : (choices ?? []).map((value) => ({ value, label: choiceInWords(props.field.options, value) }))
   const chosen = props.draft.find((filter) => filter.operator === 'in')?.values ?? []
   return (
     <Checkbox.Group value={chosen} onChange={props.onChange} aria-label={humanise(props.name)}>
