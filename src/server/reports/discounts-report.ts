@@ -2,21 +2,25 @@ import { ledgerEvents, reversalOf } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { discountCalendar } from './discount-calendar.ts'
 import { asKnown, COUNTS, monthKey, type ReportSource } from './report-source.ts'
 
 type DiscountSpan = [booked_to: string, known_at: string, from: string, to: string]
 const both = (event: (typeof ledgerEvents)[keyof typeof ledgerEvents]) => [event, reversalOf(event)]
 
-interface OfferedDiscount {
-  id: number
+/** A discount of a document; or all of a month, where nobody asks for documents. */
+interface DiscountRow {
+  id: number | null
   number: string | null
   whose: string | null
   day: string
   offered: string
-  taken: string
   lost: string
+}
+
+interface OfferedDiscount extends DiscountRow {
+  taken: string
   open: string
   is_granted: boolean
 }
@@ -29,9 +33,8 @@ const TOUCHED = {
 }
 
 // Each cent at stake was offered when an invoice was sent, and is taken, lost or open since.
-const OFFERED = sql<OfferedDiscount, DiscountSpan>`
-  select i.id, i.invoice_number as number, c.name as whose, x.day, x.offered::text,
-    x.taken::text, x.lost::text, x.open::text,
+const GIVEN = fragment`select i.id, i.invoice_number as number, i.customer_id, x.day, x.offered,
+    x.taken, x.lost, x.open,
     coalesce(${asKnown('invoice', 'i', 'ppd_state', 'text')}, 'open') = 'granted' as is_granted
   from (select t.invoice_id,
       min(a.transaction_date) filter (where t.event = ${ledgerEvents.invoiceSent}) as day,
@@ -42,28 +45,26 @@ const OFFERED = sql<OfferedDiscount, DiscountSpan>`
     from accounttransactions a join transactions t on t.id = a.transaction_id
     where a.account = ${accounts.discountAtStake} and t.invoice_id in ${TOUCHED}
       and ${COUNTS} group by t.invoice_id) x
-  join invoices i on i.id = x.invoice_id join customers c on c.id = i.customer_id
-  where x.day between $3::date and $4::date order by i.id`
+  join invoices i on i.id = x.invoice_id where x.day between $3::date and $4::date`
 
-interface SupplierDiscount {
-  id: number
-  number: string | null
-  whose: string | null
-  day: string
-  offered: string
-  lost: string
+const GIVEN_DOCUMENTS = sql<OfferedDiscount, DiscountSpan>`
+  select g.id, g.number, c.name as whose, g.day, g.offered::text, g.taken::text, g.lost::text,
+    g.open::text, g.is_granted
+  from (${GIVEN}) g join customers c on c.id = g.customer_id order by g.id`
+
+const GIVEN_MONTHS = sql<OfferedDiscount, DiscountSpan>`
+  select null::bigint as id, null::text as number, null::text as whose, min(g.day) as day,
+    sum(g.offered)::text as offered, sum(g.taken)::text as taken, sum(g.lost)::text as lost,
+    sum(g.open)::text as open, g.is_granted
+  from (${GIVEN}) g group by date_trunc('month', g.day), g.is_granted`
+
+interface SupplierDiscount extends DiscountRow {
   is_earned: boolean
 }
 
 // A bill is booked at what it costs in time; what its discount took off comes on top when it is lost.
-const OFFERED_TO_US = sql<SupplierDiscount, DiscountSpan>`
-  select b.id, b.supplier_statement_number as number, s.name as whose, x.day,
-    (b.undiscounted_bill_sum - b.discounted_bill_sum)::text as offered,
-    coalesce((select -sum(a.amount) from accounttransactions a
-      join transactions t on t.id = a.transaction_id
-      where a.bill_id = b.id and a.account = ${accounts.payables}
-        and t.event in (${both(ledgerEvents.billDiscountLost)})
-        and ${COUNTS}), 0)::numeric(14,2)::text as lost,
+const KEPT = fragment`select b.id, b.supplier_statement_number as number, b.supplier_id, x.day,
+    b.undiscounted_bill_sum - b.discounted_bill_sum as offered, coalesce(l.lost, 0) as lost,
     coalesce(${asKnown('bill', 'b', 'ppd_state', 'text')}, 'open') = 'earned' as is_earned
   from (select t.bill_id, min(t.transaction_date) as day from transactions t
     where t.event = ${ledgerEvents.billApproved} and t.transaction_date <= $1::date
@@ -74,9 +75,23 @@ const OFFERED_TO_US = sql<SupplierDiscount, DiscountSpan>`
         where r.reverses_id = t.id and r.transaction_date <= $1::date
           and r.created_at <= $2::timestamptz)
     group by t.bill_id) x
-  join bills b on b.id = x.bill_id left join suppliers s on s.id = b.supplier_id
+  join bills b on b.id = x.bill_id
+  left join (select a.bill_id, -sum(a.amount) as lost from transactions t
+    join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.payables}
+    where t.event in (${both(ledgerEvents.billDiscountLost)}) and ${COUNTS}
+    group by a.bill_id) l on l.bill_id = b.id
   where x.day between $3::date and $4::date and b.undiscounted_bill_sum <> b.discounted_bill_sum
-    and b.booked_as in ('cost', 'passed_on') order by b.id`
+    and b.booked_as in ('cost', 'passed_on')`
+
+const KEPT_DOCUMENTS = sql<SupplierDiscount, DiscountSpan>`
+  select k.id, k.number, s.name as whose, k.day, k.offered::text,
+    k.lost::numeric(14,2)::text as lost, k.is_earned
+  from (${KEPT}) k left join suppliers s on s.id = k.supplier_id order by k.id`
+
+const KEPT_MONTHS = sql<SupplierDiscount, DiscountSpan>`
+  select null::bigint as id, null::text as number, null::text as whose, min(k.day) as day,
+    sum(k.offered)::text as offered, sum(k.lost)::numeric(14,2)::text as lost, k.is_earned
+  from (${KEPT}) k group by date_trunc('month', k.day), k.is_earned`
 
 const BOOKS = sql<{ open: string }, DiscountSpan>`
   select coalesce(sum(a.amount), 0)::numeric(14,2)::text as open from accounttransactions a
@@ -90,11 +105,15 @@ const suppliers: GroupKey = { key: 'suppliers', name: 'Kept from suppliers' }
 
 /** Discounts that were offered in a period on both sides, and what became of each. */
 export const discounts: ReportSource = async (conn, question) => {
-  const { booked_to, known_at, from, to, isNow, cash, today } = question
+  const { booked_to, known_at, from, to, isNow, cash, today, group, narrowed } = question
   const asked = [booked_to, known_at, from, to] as const
+  const isByDocument = [group, narrowed?.group].includes('document')
+  const [given, kept] = isByDocument
+    ? [GIVEN_DOCUMENTS, KEPT_DOCUMENTS]
+    : [GIVEN_MONTHS, KEPT_MONTHS]
   const [offered, toUs, books, tables] = await Promise.all([
-    OFFERED.all(conn, ...asked),
-    OFFERED_TO_US.all(conn, ...asked),
+    given.all(conn, ...asked),
+    kept.all(conn, ...asked),
     BOOKS.one(conn, ...asked),
     // What lies ahead is asked of now alone.
     isNow ? discountCalendar(conn, today, cash) : [],
@@ -110,12 +129,14 @@ function givenFact(one: OfferedDiscount): ReportFact {
     keys: {
       side: customers,
       month: monthKey(one.day),
-      document: {
-        key: `i${one.id}`,
-        name: one.number ?? `Invoice ${one.id}`,
-        detail: one.whose,
-        to: `/app/invoice/edit?id=${one.id}`,
-      },
+      ...(one.id !== null && {
+        document: {
+          key: `i${one.id}`,
+          name: one.number ?? `Invoice ${one.id}`,
+          detail: one.whose,
+          to: `/app/invoice/edit?id=${one.id}`,
+        },
+      }),
     },
     sums: {
       offered: cents(one.offered),
@@ -135,12 +156,14 @@ function keptFact(one: SupplierDiscount): ReportFact {
     keys: {
       side: suppliers,
       month: monthKey(one.day),
-      document: {
-        key: `b${one.id}`,
-        name: one.number ?? `Bill ${one.id}`,
-        detail: one.whose,
-        to: `/app/bill/edit?id=${one.id}`,
-      },
+      ...(one.id !== null && {
+        document: {
+          key: `b${one.id}`,
+          name: one.number ?? `Bill ${one.id}`,
+          detail: one.whose,
+          to: `/app/bill/edit?id=${one.id}`,
+        },
+      }),
     },
     sums: {
       supplier_offered: offered,

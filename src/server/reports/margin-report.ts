@@ -2,6 +2,7 @@ import { type Cents, cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 import { costShares } from '#domain/reports/margin.ts'
 import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
 import {
+  BEARING,
   BILLS,
   type CostlyBill,
   type DocumentOwners,
@@ -14,14 +15,18 @@ import { monthKey, type ReportSource } from './report-source.ts'
 /** What the invoices of a period brought and what their bills cost, as the books have both. */
 export const margin: ReportSource = async (conn, { booked_to, known_at, from, to }) => {
   const invoices = await INVOICES.all(conn, booked_to, known_at, from, to)
-  const meant = invoices.filter((one) => one.is_meant)
-  const ids = meant.map(({ id }) => id)
-  const contracts = [...new Set(meant.flatMap(({ contract_id }) => contract_id ?? []))]
-  const found = await BILLS.all(conn, booked_to, known_at, from, to, ids, contracts)
-  const near = nearest(invoices)
+  const ids = invoices.map(({ id }) => id)
+  const found = await BILLS.all(conn, booked_to, known_at, from, to, ids)
+  const near = await BEARING.all(
+    conn,
+    booked_to,
+    known_at,
+    found.map(({ id }) => id),
+  )
+  const byBill = Map.groupBy(near, ({ bill_id }) => bill_id)
   const borne = found.map((bill) => ({
     bill,
-    shares: costShares({ ...bill, cost: cents(bill.cost) }, near(bill)),
+    shares: costShares({ ...bill, cost: cents(bill.cost) }, byBill.get(bill.id) ?? []),
   }))
   const isOfPeriod = ({ approved_date }: CostlyBill) => approved_date >= from && approved_date <= to
   const isBorne = new Set(ids)
@@ -33,7 +38,7 @@ export const margin: ReportSource = async (conn, { booked_to, known_at, from, to
   )
   const parts = partsOf(counted)
   const facts = [
-    ...meant.map((invoice) => invoiceFact(invoice, parts.get(invoice.id) ?? [])),
+    ...invoices.map((invoice) => invoiceFact(invoice, parts.get(invoice.id) ?? [])),
     ...alone.map(({ bill }) => billFact(bill)),
   ]
   const bills = [...counted, ...alone].map(({ bill }) => bill.id)
@@ -51,17 +56,6 @@ export const margin: ReportSource = async (conn, { booked_to, known_at, from, to
       ),
       books: wholeCents(cents(books?.income ?? '0.00') - cents(books?.cost ?? '0.00')),
     },
-  }
-}
-
-/** The invoices of a bill's contract, and the one it was captured with. */
-function nearest(invoices: readonly EarningInvoice[]) {
-  const byContract = Map.groupBy(invoices, (one) => one.contract_id)
-  const byId = new Map(invoices.map((one) => [one.id, one]))
-  return ({ contract_id, invoice_id }: CostlyBill): EarningInvoice[] => {
-    const own = invoice_id === null ? undefined : byId.get(invoice_id)
-    const others = contract_id === null ? [] : (byContract.get(contract_id) ?? [])
-    return own && !others.includes(own) ? [own, ...others] : others
   }
 }
 

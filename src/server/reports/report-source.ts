@@ -42,7 +42,10 @@ export type ReportSource = (
 /** Lines that count: $1 is the day they are booked to, $2 the moment they were known at. */
 export const COUNTS = fragment`a.transaction_date <= $1::date and a.created_at <= $2::timestamptz`
 
-/** A column as it was known at $2: the first later change says what it was before. */
+/**
+ * A column as it was known at $2: the first later change says what it was before. Where nothing of the
+ * kind was changed since, which is asked once, no row is looked up.
+ */
 export function asKnown(
   objectClass: string,
   alias: string,
@@ -50,10 +53,13 @@ export function asKnown(
   type: string,
 ): Fragment {
   const here = `${alias}.${column}`
+  const later = `h.object_class = '${objectClass}' and h.created_at > $2::timestamptz
+    and h.changes ? '${column}'`
   return {
-    fragment: `coalesce((select (h.changes -> '${column}' ->> 0)::${type} from history h
-      where h.object_class = '${objectClass}' and h.object_id = ${alias}.id
-        and h.created_at > $2::timestamptz and h.changes ? '${column}' order by h.id limit 1), ${here})`,
+    fragment: `case when exists (select from history h where ${later}) then
+      coalesce((select (h.changes -> '${column}' ->> 0)::${type} from history h
+        where ${later} and h.object_id = ${alias}.id order by h.id limit 1), ${here})
+      else ${here} end`,
   }
 }
 
