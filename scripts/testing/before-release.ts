@@ -88,6 +88,7 @@ export const beforeRelease: Record<Project, Record<string, string[]>> = {
       'kept-typing',
       'overlays',
       'retries',
+      'sent-alone',
       'typed-days',
     ],
     'waits for a clock': ['session-renewal'],

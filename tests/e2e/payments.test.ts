@@ -19,6 +19,8 @@ afterAll(async () => {
   await site.close()
 })
 
+const NO_AMOUNT = 'Amount needs a number with at most 2 decimals.'
+
 /** Who the demonstration's manager is. */
 const ownName = 'Aroha Tāwhiri'
 
@@ -53,7 +55,11 @@ test('money without an invoice is credit, and is paid back in part', async () =>
   const customer = await newCustomer(page, { name: 'Tītoki Joinery' })
   await go(page, `/app/invoicepayment?customer_id=${customer}`)
   await says(page, 'Nothing is owed: the money becomes credit.')
+  // What is no amount is said as the field is left, and gone once it is one.
+  await typeLabelled(page, { Amount: 'eighty', Reference: 'TITOKI' })
+  await says(page, NO_AMOUNT)
   await typeLabelled(page, { Amount: '80.00', Reference: 'TITOKI' })
+  await page.getByText(NO_AMOUNT).waitFor({ state: 'detached' })
   await button(page, 'Record payment').click()
   await heading(page, 'Payment of $80.00')
   await page.getByRole('row', { name: /Credit left.*80\.00/ }).waitFor()

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
@@ -15,6 +15,7 @@ import { useLeaving } from '#web/messaging/departure/departure-queries.ts'
 import { showHeld } from '#web/messaging/departure/held-notice.tsx'
 import classes from '#web/messaging/departure/last-look.module.css'
 import { LookPane } from '#web/messaging/departure/look-pane.tsx'
+import { Refused } from '#web/messaging/departure/refused.tsx'
 import { type DialogAction, definitions } from './invoice-dialog-definitions.ts'
 import {
   blankAnswers,
@@ -55,11 +56,6 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
   const [options] = useDebouncedValue(shown, TYPED_MS)
   return (
     <form onSubmit={submit.onSubmit} noValidate>
-      {submit.problem && (
-        <Alert color="red" role="alert" mb="sm">
-          {submit.problem}
-        </Alert>
-      )}
       <div className={classes.columns}>
         <Stack gap="sm">
           <Text size="sm">{text}</Text>
@@ -74,14 +70,17 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
         </Stack>
         <LookPane action={leavesAs} ids={leaving.data ? [id] : []} options={options} />
       </div>
-      <Group justify="flex-end" gap="xs" className={classes.foot}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={submit.isBusy}>
-          {button}
-        </Button>
-      </Group>
+      <div className={classes.foot}>
+        <Refused submit={submit} isAtFields />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={submit.isBusy}>
+            {button}
+          </Button>
+        </Group>
+      </div>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 interface Props {
   isOpen: boolean
@@ -23,6 +23,7 @@ const forced = {
 
 /** The one frame of every dialog: its title stays, what is in it scrolls below. */
 export function Dialog({ isOpen, title, onClose, size = 'md', isKept, isForced, children }: Props) {
+  useFocusBack()
   return (
     <Modal
       opened={isOpen}
@@ -35,5 +36,19 @@ export function Dialog({ isOpen, title, onClose, size = 'md', isKept, isForced, 
     >
       {children}
     </Modal>
+  )
+}
+
+/** Whoever closed a dialog that is taken away as a whole goes on where they opened it. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      })
+    },
+    [before],
   )
 }

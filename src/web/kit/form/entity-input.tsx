@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { inputs } from './inputs.tsx'
+import { fieldError } from './validation.ts'
 
 interface Props {
   entity: Entity
@@ -16,9 +18,13 @@ interface Props {
 /** One field of an entity to type in, outside the entity's own form. */
 export function EntityInput(props: Props) {
   const { entity, name, value, onChange, error, isDisabled = false } = props
+  const [isLeft, setLeft] = useState(false)
   const field = entity.fields[name]
   if (!field) return null
   const Input = inputs[field.kind]
+  // What is missing is said when the form is sent, what is wrong as soon as its field is left.
+  const isFilled = value !== null && value !== undefined && value !== ''
+  const wrong = isLeft && isFilled ? fieldError(entity, name, value) : undefined
   return (
     <Input
       entity={entity}
@@ -27,10 +33,13 @@ export function EntityInput(props: Props) {
       id={`field-${entity.name}-${name}${props.row === undefined ? '' : `-${props.row}`}`}
       label={props.label ?? labelOf(entity, name)}
       value={value}
-      error={error}
+      error={error ?? wrong}
       isDisabled={isDisabled}
-      onChange={onChange}
-      onBlur={() => {}}
+      onChange={(given) => {
+        setLeft(false)
+        onChange(given)
+      }}
+      onBlur={() => setLeft(true)}
     />
   )
 }

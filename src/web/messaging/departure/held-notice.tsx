@@ -132,7 +132,8 @@ function useSeconds({ seconds_left }: Departure): number {
     const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [])
-  return Math.max(0, Math.ceil((until - now) / 1000))
+  // It never counts up, however late it was drawn.
+  return Math.min(seconds_left, Math.max(0, Math.ceil((until - now) / 1000)))
 }
 
 /** What became of it; what was refused says why. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
@@ -22,6 +22,7 @@ import { hideTold, showHeld } from './held-notice.tsx'
 import classes from './last-look.module.css'
 import { LeavingTable } from './leaving-table.tsx'
 import { LookPane } from './look-pane.tsx'
+import { Refused } from './refused.tsx'
 import { sumLeaving, useLeftOut } from './use-left-out.ts'
 
 interface Props {
@@ -98,12 +99,6 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
   const { verb } = departureWords[action]
   return (
     <form onSubmit={submit.onSubmit} noValidate>
-      {submit.problem && (
-        <Alert color="red" role="alert" mb="sm">
-          {submit.problem}
-          {!submit.errorOf('count') && submit.details.map((told) => <div key={told}>{told}</div>)}
-        </Alert>
-      )}
       <div className={classes.columns}>
         <Stack gap="sm">
           {children}
@@ -120,6 +115,7 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
         )}
       </div>
       <div className={classes.foot}>
+        <Refused submit={submit} isAtFields={submit.errorOf('count') !== undefined} />
         <Group justify="space-between" gap="sm" align="flex-end">
           <Text size="sm" fw={600} role="status">
             {plural(count, departureWords[action].noun)}

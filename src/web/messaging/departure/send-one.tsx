@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#domain/messaging/departure/departure-calls.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { RevealContext } from '#web/kit/form/reveal.ts'
-import { type Submit, useSubmit } from '#web/kit/form/use-submit.ts'
+import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { isApiProblem } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -20,19 +20,10 @@ import { useCloserLook, useLeaving } from './departure-queries.ts'
 import { hideTold, showHeld } from './held-notice.tsx'
 import classes from './last-look.module.css'
 import { LookShown } from './look-pane.tsx'
+import { fits, type Reader, ReaderField, readerOptions } from './reader-field.tsx'
+import { Refused } from './refused.tsx'
 
 const PAUSE_MS = 400
-
-/** The field that says whom it is for. */
-interface Reader {
-  label: string
-  description?: string
-  /** What stands in it at first. */
-  given?: string
-  /** Left empty, it goes where such things go. */
-  isOptional?: boolean
-  isPhone?: boolean
-}
 
 /** What is wrong with a field, by the look or by the sending. */
 export type ErrorOf = (field: string) => string | undefined
@@ -60,15 +51,17 @@ export function SendOne(props: Props) {
   )
 }
 
-function Leaving({ action, id, reader, options = {}, intro, children, onClose }: Props) {
+function Leaving(props: Props) {
+  const { action, id, title, reader, options = {}, intro, children, onClose } = props
   const [to, setTo] = useState(reader?.given ?? '')
   const address = to.trim()
   const isFit = fits(address, reader)
   const asked = useSettled({ ...options, ...readerOptions(address, reader) })
   const looking = { action, ids: isFit ? [id] : [], options: asked.settled }
   const { data, error, isFetching, isPlaceholderData, refetch } = useCloserLook(looking)
-  const look = isFit ? data?.[0] : undefined
-  const isCurrent = asked.isSettled && !isPlaceholderData && !isFetching
+  // What is not whole yet is not asked about: what was read before stays, out of force.
+  const look = data?.[0]
+  const isCurrent = isFit && asked.isSettled && !isPlaceholderData && !isFetching
   const row = useLeaving({ action, ids: [id], options: {} }).data?.rows[0]
   const usual = row?.recipients.join(', ') ?? ''
   const reveal = useContext(RevealContext)
@@ -89,23 +82,12 @@ function Leaving({ action, id, reader, options = {}, intro, children, onClose }:
   const errorOf: ErrorOf = (field) => submit.errorOf(field) ?? errorIn(error, field)
   return (
     <form onSubmit={submit.onSubmit} noValidate>
-      <Refused submit={submit} />
       <div className={classes.one}>
         <Stack gap="sm">
-          {row && <Whom row={row} />}
+          {row && <Whom {...row} title={title} />}
           {intro}
           {reader && (
-            <TextInput
-              label={reader.label}
-              description={reader.description}
-              {...(reader.isOptional ? { placeholder: usual } : {})}
-              type={reader.isPhone ? 'tel' : 'email'}
-              withAsterisk={!reader.isOptional}
-              data-autofocus
-              value={to}
-              error={isFit || address === '' ? errorOf('email') : 'That is no address.'}
-              onChange={(event) => setTo(event.currentTarget.value)}
-            />
+            <ReaderField {...{ reader, usual, to }} error={errorOf('email')} onChange={setTo} />
           )}
           {children?.(errorOf)}
         </Stack>
@@ -117,8 +99,13 @@ function Leaving({ action, id, reader, options = {}, intro, children, onClose }:
         {!error && look && <LookShown look={look} isBusy={!isCurrent} />}
       </div>
       <div className={classes.foot}>
+        <Refused submit={submit} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            {...(reader ? {} : { 'data-autofocus': true })}
+            onClick={onClose}
+          >
             Cancel
           </Button>
           <Button
@@ -142,43 +129,17 @@ function useSettled(options: DepartureOptions) {
   return { settled: JSON.parse(then) as DepartureOptions, isSettled: then === now }
 }
 
-const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
-
-function fits(address: string, reader: Reader | undefined): boolean {
-  if (!reader) return true
-  const { isPhone, isOptional } = reader
-  if (address === '') return isOptional ?? false
-  return isPhone ? address.length > 2 : ADDRESS.test(address)
-}
-
-function readerOptions(address: string, reader: Reader | undefined): DepartureOptions {
-  if (address === '') return {}
-  return reader?.isPhone ? { phone: address } : { to: [address] }
-}
-
 function errorIn(error: unknown, field: string): string | undefined {
   if (!isApiProblem(error)) return undefined
   return error.errors.find((one) => one.field === field)?.message
 }
 
-function Refused({ submit: { problem, details } }: { submit: Submit }) {
-  if (!problem) return null
-  return (
-    <Alert color="red" role="alert" mb="sm">
-      {problem}
-      {details.map((told) => (
-        <div key={told}>{told}</div>
-      ))}
-    </Alert>
-  )
-}
-
-/** Whose it is, and what. */
-function Whom({ row: { party, name } }: { row: LeavingRow }) {
+/** Whose it is, and what, where the title does not say it. */
+function Whom({ party, name, title }: LeavingRow & { title: string }) {
   return (
     <div>
       <Text fw={600}>{party}</Text>
-      {name !== party && (
+      {name !== party && name !== title && (
         <Text size="sm" c="dimmed">
           {name}
         </Text>
