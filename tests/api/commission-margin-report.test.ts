@@ -187,3 +187,15 @@ test('dollars for each invoice are not of the margin, which stands beside them a
   expect(entry).toMatchObject({ amount: '5.00', rate_unit: 'fixed', base: '35.87' })
   expect((await reported(of.customer_id)).get(april)?.margin).toBe('35.87')
 })
+
+test('what is left of April after the commission on its fee is 33.27', async () => {
+  await settingIs(world, 'commission_base', 'service_fee')
+  const of = await standard()
+  const april = await office.billed(of, 4, { bill: bill() })
+  await office.pay(of.customer_id, april, inTime)
+  const { body } = await office.accounting.get('/invoice/commission', { id: april })
+  expect(body.data.amount).toBe('2.60')
+  const left = Number(await marginOf(of.customer_id, april)) - Number(body.data.amount)
+  expect(left.toFixed(2)).toBe('33.27')
+  await settingIs(world, 'commission_base', 'margin')
+})
