@@ -71,7 +71,12 @@ function peak(samples: readonly SoakSample[], settled: readonly SoakSample[]): S
 }
 
 /** Connections and files come and go by the moment; what is never given back raises the lowest. */
-function flat(what: string, samples: readonly SoakSample[], of: CountName, room: number): SoakBound {
+function flat(
+  what: string,
+  samples: readonly SoakSample[],
+  of: CountName,
+  room: number,
+): SoakBound {
   const middle = samples.length >> 1
   const before = lowest(samples.slice(0, middle), of)
   const after = lowest(samples.slice(middle), of)
