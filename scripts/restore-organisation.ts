@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { businessToday } from '#domain/kit/calendar.ts'
 import { reachDatabase } from '#server/embedded/reach-database.ts'
 import { fileStoreOf } from '#server/files/file-store.ts'
 import { loadConfig } from '#server/kit/start/config.ts'
@@ -18,8 +17,7 @@ try {
   const { ownerUrl, stop } = await reachDatabase(config, log)
   const began = performance.now()
   const from = resolve(values.from)
-  const today = businessToday(Temporal.Now.instant())
-  const restore = { from, ownerUrl, config, store: fileStoreOf(config), today }
+  const restore = { from, ownerUrl, config, store: fileStoreOf(config) }
   const { organisation, as_at, files } = await restoreOrganisation(restore).finally(stop)
   const rows = files.reduce((sum, file) => sum + file.rows, 0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -28,6 +28,7 @@ export const beforeRelease: Record<Project, Record<string, string[]>> = {
       'bulk',
       'direct-debit-calls',
       'office',
+      'soak',
       'start',
     ],
     'counts the connections of a whole demonstration; every other file counts its own as it ends': [

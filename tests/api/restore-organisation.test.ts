@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { staff } from '#domain/identity/staff.ts'
-import { businessToday } from '#domain/kit/calendar.ts'
 import { buildApp } from '#server/app.ts'
 import { leftOutTables } from '#server/exports/left-out-tables.ts'
 import { makeExport } from '#server/exports/make-export-job.ts'
 import { folderStore } from '#server/files/folder-store.ts'
+import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import { keepCheckWord } from '#server/upkeep/field-key.ts'
@@ -20,8 +21,9 @@ import { demoDatabase, demoFiles, demoPassword } from '#tests/support/demo-datab
 import { unzipped } from '#tests/support/exported.ts'
 import type { TestDatabase } from '#tests/support/filled-database.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { anyPdf, upload } from '#tests/support/upload.ts'
+import { anyPdf, sendForm, textFile, upload } from '#tests/support/upload.ts'
 
 // The demonstration has rows of nearly everything: one of its brokers moves to a place of its own.
 vi.setConfig({ testTimeout: 90_000 })
@@ -29,7 +31,6 @@ vi.setConfig({ testTimeout: 90_000 })
 const folder = temporaryFolder()
 const config = testConfig({ dataDir: join(folder.path, 'first') })
 const elsewhere = { ...config, filesDir: join(folder.path, 'second') }
-const today = businessToday(Temporal.Now.instant())
 let first: TestDatabase
 let second: TestDatabase
 let owners: { first: pg.Client; second: pg.Client }
@@ -40,6 +41,7 @@ let organisation: number
 let path: string
 let archive: Buffer
 let fileId: number
+let waiting: Awaited<ReturnType<typeof filesOnTheirWay>>
 const pdf = anyPdf('kept.pdf')
 
 async function connected(connectionString: string): Promise<pg.Client> {
@@ -60,9 +62,14 @@ beforeAll(async () => {
   expect((await admin.signIn('admin', demoPassword)).status).toBe(200)
   organisation = (await admin.get('/organisation')).body.data.id
   fileId = (await upload(admin, pdf)).body.data.id
+  waiting = await filesOnTheirWay()
   const { id } = (await admin.get('/user')).body.data
   const { data } = (await admin.get('/staffs', { user_id: id })).body
   if (!data?.length) await makeRow(admin, staff, { user_id: id })
+  const signal = new AbortController().signal
+  const job = { database, config, clock: systemClock, signal, isLastAttempt: true }
+  // As every hour: what became overdue since the demonstration’s last day is counted.
+  await settleDiscounts.run(job, {})
   const reason = 'The broker moves to a place of its own'
   const asked = await admin.put('/export', { kind: 'organisation', reason })
   expect(asked.status, asked.text).toBe(202)
@@ -72,15 +79,13 @@ beforeAll(async () => {
      returning data`,
     [String(asked.body.data.id)],
   )
-  const signal = new AbortController().signal
-  const job = { database, config, clock: systemClock, signal, isLastAttempt: true }
   await makeExport.run(job, makeExport.payload.parse(rows[0]?.data))
   const fetched = await admin.post('/export/download', { id: asked.body.data.id })
   expect(fetched.status, fetched.text.slice(0, 300)).toBe(200)
   archive = fetched.bytes
   path = join(folder.path, 'organisation.zip')
   writeFileSync(path, archive)
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await app.close()
   await database.close()
@@ -91,9 +96,31 @@ afterAll(async () => {
   folder.remove()
 })
 
+const lineOf = (at: number) => `05/11/2025;${at}.00;Payer ${at}`
+
+/** Files of a bank that wait: one for its columns, one to be read, one whose undoing was begun. */
+async function filesOnTheirWay() {
+  const accounts = (await admin.get('/bankaccounts')).body.data
+  const send = async (text: string) => {
+    const sent = { content: textFile(text, 'bank.csv'), bankaccount_id: accounts[0].id }
+    return (await sendForm(admin, 'PUT /bankimport', sent)).body.data.id as number
+  }
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => lineOf(at + 1))
+  const unmapped = await send(['Wann;Wieviel;Wer', ...lines(3)].join('\n'))
+  const known = 'Date,Description,Amount,Balance'
+  const rows = lines(5001).map((_, at) => `05/11/2025,Payer,${at + 7}.50,`)
+  const unread = await send([known, ...rows].join('\n'))
+  const half = await send([known, '05/11/2025,Somebody,1.11,'].join('\n'))
+  await owners.first.query(`select set_config('app.organisation_id', $1, false)`, [organisation])
+  await owners.first.query(`update bankimports set import_status = 'accepting' where id = $1`, [
+    half,
+  ])
+  return { unmapped, unread, half }
+}
+
 const restore = (changes: object = {}) =>
   restoreOrganisation({
-    ...{ from: path, ownerUrl: second.ownerUrl, config: elsewhere, today },
+    ...{ from: path, ownerUrl: second.ownerUrl, config: elsewhere },
     store: folderStore(elsewhere.filesDir),
     ...changes,
   })
@@ -191,6 +218,47 @@ test('what came back works: it sleeps, its books add up, its files open, numbers
   expect(made.body.data.id).toBeGreaterThan(list.body.data[0].id)
   await copy.close()
   await other.close()
+})
+
+test('files that waited are read where it came to, also with a key that was changed meanwhile', async () => {
+  const third = await cloneDatabase()
+  const owner = await connected(third.ownerUrl)
+  const [before = Buffer.alloc(0)] = config.secrets.fields
+  const fresh = randomBytes(32)
+  const withKeys = (...fields: [Buffer, ...Buffer[]]) => ({
+    ...{ ...config, filesDir: join(folder.path, 'third') },
+    secrets: { ...config.secrets, fields },
+  })
+  await keepCheckWord(owner, [fresh])
+  const both = withKeys(fresh, before)
+  const store = folderStore(both.filesDir)
+  await restore({ ownerUrl: third.ownerUrl, config: both, store })
+  // From here on nobody has the key from before.
+  const only = withKeys(fresh)
+  const other = openDatabase({ url: third.appUrl })
+  await owner.query('update organisations set is_active = true')
+  const { rows } = await owners.first.query(
+    `select password_hash from users where username = 'admin'`,
+  )
+  await owner.query(
+    `update users set password_hash = $1, confirmed_at = now(), terms_agreed = true`,
+    [rows[0].password_hash],
+  )
+  const copy = await buildApp({ config: only, database: other, clock: systemClock })
+  const client = makeClient(copy)
+  expect((await client.signIn('admin', demoPassword)).status).toBe(200)
+  const stateOf = async (id: number) => (await client.get('/bankimport', { id })).body.data
+  expect(await stateOf(waiting.half)).toMatchObject({ import_status: 'ready' })
+  const mapping = { transaction_date: 0, amount: 1, other_party: 2 }
+  const mapped = await client.post('/bankimport/map', { id: waiting.unmapped, mapping })
+  expect(mapped.body.success, mapped.text).toBe(true)
+  expect(await stateOf(waiting.unmapped)).toMatchObject({ import_status: 'ready', rows_total: 3 })
+  await runQueue({ owner, database: other }, { config: only }, 'check-bank-file')
+  expect(await stateOf(waiting.unread)).toMatchObject({ import_status: 'ready', rows_total: 5001 })
+  await copy.close()
+  await other.close()
+  await owner.end()
+  await third.drop()
 })
 
 test('into an organisation that has something, nothing is restored', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bulkAll, type OfficeBulk } from '#tests/support/office-bulk.ts'
-import { type OfficeServer, type Sample, startOffice } from '#tests/support/office-server.ts'
+import { type OfficeServer, startOffice } from '#tests/support/office-server.ts'
 import { type Doing, officeAtWork, patience } from '../../bench/office.ts'
 import { signIn } from '../../bench/session.ts'
 
@@ -13,7 +13,6 @@ import { signIn } from '../../bench/session.ts'
 // `npm test` sees for some seconds that it works; what it takes is measured by the long runs.
 const isHeavy = Boolean(process.env.HEAVY)
 const officeMinutes = Number(process.env.OFFICE_MINUTES ?? (isHeavy ? 10 : 0.15))
-const soakMinutes = Number(process.env.SOAK_MINUTES ?? (isHeavy ? 60 : 0))
 const size = isHeavy ? { open: 100, active: 30 } : { open: 5, active: 8 }
 const book = isHeavy
   ? { customers: 20_000, contracts: 2000, metered: 40_000, invoices: 600_000 }
@@ -108,46 +107,4 @@ test(
     expect(grownMb).toBeLessThan(60)
   },
   officeMinutes * 60_000 + 600_000,
-)
-
-/** Megabytes a minute, by least squares. */
-function slope(samples: readonly Sample[]): number {
-  const mean = (of: (one: Sample) => number) =>
-    samples.reduce((sum, one) => sum + of(one), 0) / samples.length
-  const [x, y] = [mean(({ minute }) => minute), mean(({ megabytes }) => megabytes)]
-  const over = samples.reduce((sum, one) => sum + (one.minute - x) * (one.megabytes - y), 0)
-  return over / samples.reduce((sum, one) => sum + (one.minute - x) ** 2, 0)
-}
-
-// Shows: R20, V1.4.3
-test.runIf(soakMinutes > 0)(
-  'a third of a full office works on and on, and the server does not grow',
-  async () => {
-    const samples: Sample[] = []
-    const began = performance.now()
-    const watch = setInterval(
-      () => office.sample((performance.now() - began) / 60_000).then((one) => samples.push(one)),
-      (soakMinutes * 60_000) / 240,
-    )
-    const third = { open: 30, active: 9, ms: soakMinutes * 60_000 }
-    const { calls, failures, p95 } = await officeAtWork({ ...office, ...third })
-    clearInterval(watch)
-    // The first third is warming up: compiled code, filled caches, open connections.
-    const settled = samples.filter(({ minute }) => minute > soakMinutes / 3)
-    const half = Math.floor(settled.length / 2)
-    // Callers come and go by the moment; what is usual in each half is compared.
-    const usual = (of: 'handles' | 'connections') =>
-      [settled.slice(0, half), settled.slice(half)].map(
-        (part) => part.map((one) => one[of]).toSorted((a, b) => a - b)[part.length >> 1] ?? 0,
-      )
-    const [handles = [], connections = []] = [usual('handles'), usual('connections')]
-    const megabytes = samples.filter((_, place) => place % 24 === 0).map((one) => one.megabytes | 0)
-    const growth = slope(settled)
-    say({ minutes: soakMinutes, calls, p95, megabytes, growth, handles, connections })
-    expect(failures).toEqual([])
-    expect(growth).toBeLessThan(1)
-    expect(handles[1]).toBeLessThanOrEqual((handles[0] ?? 0) + 3)
-    expect(connections[1]).toBeLessThanOrEqual((connections[0] ?? 0) + 2)
-  },
-  soakMinutes * 60_000 + 300_000,
 )

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { seedLargeDataSet } from '#demo/large-data-set.ts'
+import type { SoakSample } from '../../scripts/testing/soak-bounds.ts'
 import { testSecrets } from './config.ts'
 import { manyContracts } from './many-contracts.ts'
 import { type OfficeBook, storeOfficeBook } from './office-book.ts'
@@ -17,18 +18,10 @@ export interface OfficeServer {
   contract_ids: number[]
   /** Where its mail goes. */
   sink: SmtpSink
-  sample(minute: number): Promise<Sample>
+  sample(minute: number): Promise<SoakSample>
   /** How late its one thread is at worst, but for one time in a hundred. */
   latenessMs(): Promise<number>
   stop(): Promise<void>
-}
-
-export interface Sample {
-  minute: number
-  megabytes: number
-  /** Open files and pipes; the sockets of callers are as many as there are callers. */
-  handles: number
-  connections: number
 }
 
 export async function startOffice(
@@ -68,16 +61,22 @@ export async function startOffice(
   }
 }
 
-async function sample(world: World, { pid }: ServerProcess, minute: number): Promise<Sample> {
+type Counts = Pick<SoakSample, 'connections' | 'dueJobs' | 'failedJobs'>
+
+const COUNTS = `select (select count(*)::int from pg_stat_activity
+    where datname = current_database()) as connections,
+  count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as "dueJobs",
+  count(*) filter (where state = 'failed')::int as "failedJobs" from pgboss.job`
+
+async function sample(world: World, { pid }: ServerProcess, minute: number): Promise<SoakSample> {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const { rows } = await world.owner.query<{ count: number }>(
-    'select count(*)::int as count from pg_stat_activity where datname = current_database()',
-  )
+  const { rows } = await world.owner.query<Counts>(COUNTS)
+  const counts = rows[0] ?? { connections: 0, dueJobs: 0, failedJobs: 0 }
   return {
     minute,
     megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
     handles: readdirSync(`/proc/${pid}/fd`).filter((fd) => isOwn(`/proc/${pid}/fd/${fd}`)).length,
-    connections: rows[0]?.count ?? 0,
+    ...counts,
   }
 }
 

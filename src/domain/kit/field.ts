@@ -126,7 +126,7 @@ export class Field<
   hint(hint: string): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, hint })
   }
-  /** What people read instead of a choice’s name: small, as within a sentence. */
+  /** What people read instead of the names of the choices, as it stands within a sentence. */
   inWords(choiceWords: Readonly<Record<V & string, string>>): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, choiceWords })
   }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
+import { businessDayOf } from '#domain/kit/calendar.ts'
 import { violations } from '#server/books/invariants-check.ts'
 import { withReader } from '#server/files/byte-reader.ts'
 import type { FileStore } from '#server/files/file-store.ts'
@@ -20,7 +21,9 @@ import {
 } from './organisation-archive.ts'
 import { SET_LOCAL_SCOPE } from './organisation-scope.ts'
 import { bringOrganisation, bringPeople } from './restore-people.ts'
+import { rotateFieldKey } from './rotate-field-key.ts'
 import { quoted, SAME_TEXT } from './table-facts.ts'
+import { takeUpImports } from './take-up-imports.ts'
 
 export interface OrganisationRestore {
   /** The archive that was downloaded. */
@@ -29,8 +32,6 @@ export interface OrganisationRestore {
   ownerUrl: string
   config: Config
   store: FileStore
-  /** The day the books are looked at. */
-  today: string
 }
 
 /**
@@ -53,6 +54,7 @@ export function restoreOrganisation(restore: OrganisationRestore): Promise<Archi
       await client.query('begin')
       await fill(client, restore, archive)
       await client.query('commit')
+      await sealAnew(restore, archive.manifest)
       return archive.manifest
     } catch (error) {
       throw sqlStateOf(error) === '23505' ? taken(error) : error
@@ -60,6 +62,20 @@ export function restoreOrganisation(restore: OrganisationRestore): Promise<Archi
       await client.end().catch(() => undefined)
     }
   })
+}
+
+/**
+ * An archive from before a change of key opens with the key from before alone: once that is gone
+ * nothing else would say that its values are lost.
+ */
+async function sealAnew(
+  { config, ownerUrl }: OrganisationRestore,
+  { restore }: ArchivedOrganisation,
+): Promise<void> {
+  const keys = config.secrets.fields
+  if (keys.length < 2) return
+  if (restore.key_check && opens([keys[0]], restore.key_check)) return
+  await rotateFieldKey({ ownerUrl, keys })
 }
 
 /** Numbers are kept, so that every reference, link and chain stays what it was. */
@@ -106,7 +122,7 @@ const nameIn = ({ name }: ArchivedFile) => name.replace(/^tables\/(\w+)\.copy$/,
 
 async function fill(
   client: pg.Client,
-  { config, store, today }: OrganisationRestore,
+  { config, store }: OrganisationRestore,
   archive: OrganisationArchive,
 ): Promise<void> {
   const { organisation_id } = archive.manifest.restore
@@ -126,8 +142,10 @@ async function fill(
   await moveSequences(client, [...names, 'organisations', 'users'])
   await bare.refer()
   for (const file of own) await proveTable(client, nameIn(file), file, organisation_id)
+  await takeUpImports(plainConn(client), organisation_id)
   await bare.dress()
-  await proveBooks(client, organisation_id, today)
+  // On the day they are of: what has become overdue since is counted once it is awake.
+  await proveBooks(client, organisation_id, businessDayOf(archive.manifest.as_at))
   for (const file of archive.files) {
     const copy = await spool(config, archive.open(file))
     const bytes = { organisation_id, sha256: file.sha256 }
@@ -195,9 +213,9 @@ async function proveTable(
     throw refusal(`${table} did not come back as it was: ${found.rows} rows for ${wanted}.`)
 }
 
-async function proveBooks(client: pg.Client, organisation_id: number, today: string) {
+async function proveBooks(client: pg.Client, organisation_id: number, day: string) {
   const conn = plainConn(client)
   await SET_LOCAL_SCOPE.run(conn, String(organisation_id))
-  const [first] = await violations(conn, today)
+  const [first] = await violations(conn, day)
   if (first) throw refusal(`The books do not add up: ${first.code}, ${first.detail}`)
 }

@@ -86,7 +86,7 @@ export function staging<H extends HeldImport>(kind: Staged) {
     finish: (conn: Conn, id: number) => FINISH.run(conn, id),
     /** Ends the server's own work on an import. */
     settle: async (
-      conn: Conn,
+      conn: Pick<Conn, 'query'>,
       id: number,
       from: ImportWork,
       to: ImportState,

@@ -57,7 +57,7 @@ export function defineJob<P extends object>(definition: Definition<P>): Job<P> {
  * whether it is new.
  */
 export async function enqueue<P extends object>(
-  conn: Conn,
+  conn: Pick<Conn, 'query'>,
   job: NamedJob<P>,
   payload: P,
   options: QueueOptions = {},
@@ -74,7 +74,7 @@ interface QueueOptions {
 
 /** The queue's name for a job, or null where one of its key is there already. */
 async function enqueued<P extends object>(
-  conn: Conn,
+  conn: Pick<Conn, 'query'>,
   job: NamedJob<P>,
   payload: P,
   options: QueueOptions,
@@ -111,7 +111,7 @@ export async function enqueueUnlessWaiting<P extends object>(
 
 // Whatever the queue asks the database on behalf of a caller goes through that caller's
 // connection, the look-up of the queue included.
-const callerConnection = new AsyncLocalStorage<Conn>()
+const callerConnection = new AsyncLocalStorage<Pick<Conn, 'query'>>()
 let builtSender: PgBoss | undefined
 
 function sender(): PgBoss {
