@@ -41,7 +41,7 @@ export function Dialog({ isOpen, title, onClose, size = 'md', isKept, isForced, 
 
 /** Whoever closed a dialog that is taken away as a whole goes on where they opened it. */
 function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement)
+  const [before] = useState(openedBy)
   useEffect(
     () => () => {
       setTimeout(() => {
@@ -51,4 +51,11 @@ function useFocusBack(): void {
     },
     [before],
   )
+}
+
+/** A line of a menu goes with the menu; the button that opened that stays. */
+function openedBy(): Element | null {
+  const { activeElement } = document
+  const menu = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return (menu ? document.getElementById(menu) : null) ?? activeElement
 }
