@@ -16,8 +16,8 @@ beforeAll(async () => {
   world = await makeWorld()
   await scope(world.owner, world.organisations[0])
   await world.owner.query(
-    'update organisations set gst_number = $1, trading_name = $2 where id = $3',
-    [ours.gst_number, ours.name, world.organisations[0]],
+    'update organisations set gst_number = $1, trading_name = $2, phone = $3 where id = $4',
+    [ours.gst_number, ours.name, '+6495550100', world.organisations[0]],
   )
   office = await commissionOffice(world)
 })
@@ -56,6 +56,7 @@ test('tax information of a buyer names both sides, the day, the supply and why i
     `Supplier ${theirs.name}`,
     `GST number of the supplier ${theirs.gst_number}`,
     `Recipient ${ours.name}`,
+    '09 555 0100',
     `GST number of the recipient ${ours.printed}`,
     `Date ${formatDayShort(row.sent_date)}`,
     'Description Commission for introducing and looking after customers',

@@ -37,6 +37,8 @@ export interface StatementParties {
   is_archived: boolean
   broker: string
   broker_address: string[]
+  broker_phone: string | null
+  broker_email: string | null
   own_gst_number: string | null
 }
 
@@ -48,8 +50,8 @@ const PARTIES = sql<StatementParties, [partner_id: number, organisation_id: numb
       as withholding_percent, coalesce(p.commission_email, p.email) as email,
     p.bank_account_number is not null as has_account, p.deleted_at is not null as is_archived,
     coalesce(o.trading_name, o.name) as broker, o.gst_number as own_gst_number,
-    array_remove(array[o.street, o.suburb, nullif(concat_ws(' ', o.city, o.postcode), ''),
-      o.phone, o.email], null) as broker_address
+    array_remove(array[o.street, o.suburb, nullif(concat_ws(' ', o.city, o.postcode), '')], null)
+      as broker_address, o.phone as broker_phone, o.email as broker_email
   from partners p join organisations o on o.id = $2 where p.id = $1`
 
 export async function statementParties(

@@ -4,6 +4,7 @@ import type { ProofLine, StatementProof } from '#domain/commissions/statement-pr
 import { proofText } from '#domain/commissions/statement-proof.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatGstNumber } from '#domain/kit/gst-number.ts'
+import { formatPhone } from '#domain/kit/phone.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
@@ -49,11 +50,15 @@ export async function paperOf(conn: Conn, given: Paper): Promise<StatementPaper>
   return {
     proof,
     hash: number === '' ? '' : digestOf(Buffer.from(proofText(proof))).toString('hex'),
-    broker_address: parties.broker_address,
+    broker_address: [...parties.broker_address, ...reachedBy(parties)],
     partner_address: parties.partner_address,
     bcti_reason: agreed?.bcti_reason ?? null,
     withholding_percent: parties.withholding_percent,
   }
+}
+
+function reachedBy({ broker_phone, broker_email }: StatementParties): string[] {
+  return [broker_phone && formatPhone(broker_phone), broker_email].flatMap((one) => one || [])
 }
 
 export const documentOf = (paper: StatementPaper) => commissionDocument(paper)

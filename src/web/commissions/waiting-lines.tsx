@@ -45,7 +45,7 @@ export function WaitingLines({ row, lines }: Props) {
         <div>
           <Title order={2}>Not on this statement</Title>
           <Text size="sm" c="dimmed">
-            {plural(waiting.length, 'earning')} that wait
+            {plural(waiting.length, 'earning')} {waiting.length === 1 ? 'waits' : 'wait'}
           </Text>
         </div>
         <Button variant="default" disabled={chosen.length === 0} onClick={() => setIsAsking(true)}>
