@@ -2,9 +2,9 @@ import type { ImportWork } from '#domain/kit/import/import-machine.ts'
 import { bankImporter } from '#server/bank/import/bank-kind.ts'
 import { billImporter } from '#server/bills/import/bill-kind.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import type { Importer } from '#server/kit/import/importer.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
+import { quote } from '#server/kit/rows/column.ts'
 import { readingImporter } from '#server/meters/import/reading-kind.ts'
 
 // Files of the other kinds are read, accepted and taken back within their call.
@@ -25,11 +25,13 @@ export async function takeUpImports(
   organisation_id: number,
 ): Promise<void> {
   for (const { batch, work, staging } of importers) {
-    const table = { fragment: batch.plural }
-    const AT_WORK = sql<ImportAtWork, [organisation_id: number]>`
-      select id, import_status from ${table} where organisation_id = $1 and deleted_at is null
-        and import_status in ('checking', 'accepting', 'undoing') order by id`
-    for (const { id: import_id, import_status } of await AT_WORK.all(conn, organisation_id)) {
+    const atWork = await conn.query<ImportAtWork>(
+      `select id, import_status from ${quote(batch.plural)} where organisation_id = $1
+         and deleted_at is null and import_status in ('checking', 'accepting', 'undoing')
+       order by id`,
+      [organisation_id],
+    )
+    for (const { id: import_id, import_status } of atWork) {
       const which = { organisation_id, import_id }
       if (import_status === 'checking') await enqueue(conn, work.check, which)
       else if (import_status === 'undoing')

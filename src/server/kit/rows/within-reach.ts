@@ -3,7 +3,6 @@ import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { type Beyond, beyondReach } from '#domain/kit/record-reach.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { quote } from './column.ts'
 import type { ListQuery } from './list-query.ts'
@@ -49,10 +48,10 @@ export async function idsBeyondReach(
 ): Promise<Set<number>> {
   const within = ids.length > 0 ? withinReach(ctx, entity) : null
   if (within === null) return new Set()
-  const [table, beyond] = [{ fragment: quote(entity.plural) }, { fragment: `not (${within})` }]
-  const BEYOND = sql<{ id: number }, [ids: readonly number[]]>`
-    select t.id from ${table} t where t.id = any($1::bigint[]) and ${beyond}`
-  const rows = await BEYOND.all(conn, ids)
+  const rows = await conn.query<{ id: number }>(
+    `select t.id from ${quote(entity.plural)} t where t.id = any($1::bigint[]) and not (${within})`,
+    [ids],
+  )
   return new Set(rows.map(({ id }) => id))
 }
 
