@@ -81,7 +81,8 @@ const looked = `/openapi.json /options /geoinfo /history /search /customer/timel
   /allocations /reports /report /report/csv /gstreturn/documents /gstreturn/csv /activityuserbills /activityuserbills/recent
   /activitycustomerinvoices /activitycustomerinvoices/recent
   /dashboard /openitems/csv /invoicemargins/csv /connectionmoves/csv /map/points /customers/map/csv
-  /export/choices /accountantfile/documents /departure /departures`
+  /export/choices /accountantfile/documents /departure /departures
+  /fieldchange/rows`
 
 test('nothing is compressed but reads that hold no secret', () => {
   const compressed = routes.filter((entry) => entry.compressed)

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Candidate } from '#domain/bank/candidate.ts'
 import { buildApp } from '#server/app.ts'
+import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { systemClock } from '#server/kit/http/context.ts'
+import { runJob } from '#tests/support/billing.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
@@ -99,6 +101,8 @@ test('bank and books differ only by what waits and by what is not on the bank ye
        as amount`,
   )
   expect(everyday).toMatchObject({ open_lines: 20, outstanding: unseen?.amount })
+  // As every hour: what became overdue since the demonstration’s last day is counted.
+  await runJob({ database, clock: systemClock }, settleDiscounts)
   const manager = makeClient(app)
   await manager.signIn('manager', demoPassword)
   const { body } = await manager.post('/ledger/verify', {})

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { partner } from '#domain/partners/partner.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { pageCount, pdfPages } from '#tests/support/pdf-text.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 const LINES = 214
@@ -38,6 +39,8 @@ test('a statement of 214 lines is printed on numbered pages, and its lines add u
     ...{ line_count: LINES, sum: dollars(sum), gst: dollars(gst) },
     ...{ total: dollars(sum + gst), to_pay: dollars(sum + gst) },
   })
+  // So long a paper is drawn after the statement was sent.
+  await runQueue(world, {}, 'draw-commission-statement')
   const { bytes } = await later.get('/commissionstatement/document', { id: row.id })
   const pages = pdfPages(bytes)
   expect(pages.length).toBe(pageCount(bytes))

@@ -65,7 +65,11 @@ export async function booksHold(world: World, customer_id: number): Promise<void
 }
 
 /** Runs a job of the night here and now, by the world's clock. */
-export async function runJob(world: World, job: Job, signal?: AbortSignal): Promise<void> {
+export async function runJob(
+  world: Pick<JobContext, 'database' | 'clock'>,
+  job: Job,
+  signal?: AbortSignal,
+): Promise<void> {
   const context: JobContext = {
     database: world.database,
     config: testConfig(),

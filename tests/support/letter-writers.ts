@@ -4,7 +4,7 @@ export const letters: Record<string, string[]> = {
   'invoices/remind-invoice.ts': ['reminder '],
   'invoices/tell-correction.ts': ['correction '],
   'invoices/tell-later-dates.ts': ['later '],
-  'books/statement-routes.ts': ['statement '],
+  'books/mail-statement.ts': ['statement '],
   'books/tell-adjustment.ts': ['adjustment '],
   'books/remind-adjustment.ts': ['adjustment reminder '],
   'payments/send-receipt.ts': ['receipt '],
@@ -34,6 +34,6 @@ export const letters: Record<string, string[]> = {
   // To suppliers, about what we pay them.
   'payments/remittance.ts': [],
   // To partners, about what they earned.
-  'commissions/send-statement.ts': [],
+  'commissions/mail-statement.ts': [],
   'commissions/cancel-statement.ts': [],
 }
