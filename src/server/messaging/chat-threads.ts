@@ -27,7 +27,7 @@ const UNREAD_THREADS = sql<ChatThread>`with w as materialized (
     where ${CHAT} and m.direction = 'in' and m.read_at is null and m.customer_id is not null
     group by m.organisation_id, m.customer_id)
   select ${THREAD}, w.unread from w join messages m on m.id = w.last_id ${OTHERS}
-  order by m.id desc limit ${MOST_UNREAD}`
+  order by m.id desc limit ${MOST_UNREAD}`.named('chats_unread')
 
 // Walked from the newest message on: a thread stands where its last message does. Asked row by row
 // on purpose, since a join would look at everything that was ever said.
@@ -40,7 +40,7 @@ const READ_THREADS = sql<ChatThread, [before: number]>`
           and u.customer_id = m.customer_id and u.direction = 'in' and u.read_at is null
         limit 1) x) = 0
     order by m.id desc limit ${PAGE}) m ${OTHERS}
-  order by m.id desc`
+  order by m.id desc`.named('chats_read')
 
 /** The chats as they stand: unread ones first, a page of the others after them. */
 export async function findThreads(ctx: Context, { before }: { before?: number | undefined }) {
@@ -48,8 +48,8 @@ export async function findThreads(ctx: Context, { before }: { before?: number | 
   // By name: everybody who is signed in asks for them again and again.
   const [unread, read] = await ctx.database.read(scopeOf(ctx), (conn) =>
     Promise.all([
-      before ? [] : conn.query<ChatThread>(UNREAD_THREADS.text, [], 'chats_unread'),
-      conn.query<ChatThread>(READ_THREADS.text, [before ?? Number.MAX_SAFE_INTEGER], 'chats_read'),
+      before ? [] : UNREAD_THREADS.all(conn),
+      READ_THREADS.all(conn, before ?? Number.MAX_SAFE_INTEGER),
     ]),
   )
   const data = [...unread, ...read]

@@ -1,19 +1,12 @@
-import type { ImportWork } from '#domain/kit/import/import-machine.ts'
 import { bankImporter } from '#server/bank/import/bank-kind.ts'
 import { billImporter } from '#server/bills/import/bill-kind.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Importer } from '#server/kit/import/importer.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
-import { quote } from '#server/kit/rows/column.ts'
 import { readingImporter } from '#server/meters/import/reading-kind.ts'
 
 // Files of the other kinds are read, accepted and taken back within their call.
 const importers: readonly Importer[] = [bankImporter, billImporter, readingImporter]
-
-interface ImportAtWork {
-  id: number
-  import_status: ImportWork
-}
 
 /**
  * The queue stays behind when an organisation is exported. Files on their way in would wait for ever
@@ -24,14 +17,8 @@ export async function takeUpImports(
   conn: Pick<Conn, 'query'>,
   organisation_id: number,
 ): Promise<void> {
-  for (const { batch, work, staging } of importers) {
-    const atWork = await conn.query<ImportAtWork>(
-      `select id, import_status from ${quote(batch.plural)} where organisation_id = $1
-         and deleted_at is null and import_status in ('checking', 'accepting', 'undoing')
-       order by id`,
-      [organisation_id],
-    )
-    for (const { id: import_id, import_status } of atWork) {
+  for (const { work, staging } of importers) {
+    for (const { id: import_id, import_status } of await staging.atWork(conn, organisation_id)) {
       const which = { organisation_id, import_id }
       if (import_status === 'checking') await enqueue(conn, work.check, which)
       else if (import_status === 'undoing')

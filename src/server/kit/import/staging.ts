@@ -34,6 +34,11 @@ export function namesOf({ batch, row, group, verdict }: Staged) {
   }
 }
 
+interface ImportAtWork {
+  id: number
+  import_status: ImportWork
+}
+
 /** What the server keeps of files of one kind; it is its own and makes no new version of them. */
 export function staging<H extends HeldImport>(kind: Staged) {
   const { batches, rows, files, batch_id, verdict } = namesOf(kind)
@@ -61,6 +66,9 @@ export function staging<H extends HeldImport>(kind: Staged) {
     [id: number, from: ImportWork, to: ImportState, message: string | null]
   >`update ${batches} set import_status = $3, message = coalesce($4, message)
     where id = $1 and import_status = $2`
+  const AT_WORK = sql<ImportAtWork, [organisation_id: number]>`
+    select id, import_status from ${batches} where organisation_id = $1 and deleted_at is null
+      and import_status in ('checking', 'accepting', 'undoing') order by id`
   const NOTE = sql<never, [id: number, rows_total: number, message: string | null]>`
     update ${batches} set rows_total = $2, message = $3 where id = $1`
   const column = kind.isSealed ? fragment`sealed_content` : fragment`content`
@@ -96,6 +104,9 @@ export function staging<H extends HeldImport>(kind: Staged) {
       // Its rows wait by now, or nothing can be made of it.
       if (from === 'checking' && kind.isSealed) await FORGET_FILE.run(conn, id)
     },
+    /** Which of them the server works on, or did when it was stopped. */
+    atWork: (conn: Pick<Conn, 'query'>, organisation_id: number) =>
+      AT_WORK.all(conn, organisation_id),
     /** How many rows the file has, and what is to be said of it as a whole. */
     note: (conn: Conn, id: number, rows_total: number, warnings: readonly string[]) =>
       NOTE.run(conn, id, rows_total, warnings.join(' ').slice(0, 1000) || null),
