@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { addDays } from '#domain/kit/day-number.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { Client } from '#tests/support/client.ts'
 import {
@@ -310,7 +311,9 @@ describe('a pay run', () => {
 
 describe('what we owe a supplier', () => {
   test('is told item by item, with our credit there, and by how long it has been due', async () => {
-    const owed = await owedBill(accounting, account, { supplier_due_date: '2026-10-30' })
+    // Twenty days, whatever day it is when this is asked.
+    const lately = addDays(todayOf(world), -20)
+    const owed = await owedBill(accounting, account, { supplier_due_date: lately })
     const debt = await adjusted({ ...owedBefore, due_date: '2026-08-01' })
     const held = await adjusted({ ...owedBefore, amount: '7.00', due_date: '2026-08-01' })
     await accounting.post('/adjustment/hold', { id: held.id, ...because })
@@ -325,7 +328,7 @@ describe('what we owe a supplier', () => {
       items: [
         { adjustment_id: debt.id, number: debt.adjustment_number, balance: '50.00' },
         { adjustment_id: held.id, is_held: true },
-        { bill_id: owed.id, balance: '115.00', due_date: '2026-10-30' },
+        { bill_id: owed.id, balance: '115.00', due_date: lately },
       ],
       credits: [{ adjustment_id: given.id, free: '50.00' }],
     })
