@@ -1,32 +1,16 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/app.ts'
-import { type Database, openDatabase } from '#server/kit/database/database.ts'
-import { systemClock } from '#server/kit/http/context.ts'
-import { type Client, makeClient } from '#tests/support/client.ts'
-import { testConfig } from '#tests/support/config.ts'
-import { cloneDatabase } from '#tests/support/database.ts'
-import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
-import type { TestDatabase } from '#tests/support/filled-database.ts'
+import type { Client } from '#tests/support/client.ts'
+import { type DemoOffice, openDemoOffice } from '#tests/support/demo-office.ts'
 
 // Whoever looks at the demonstration finds each way a partner can be told and paid.
-let copy: TestDatabase
-let database: Database
-let app: FastifyInstance
+let office: DemoOffice
 let manager: Client
 
 beforeAll(async () => {
-  copy = await cloneDatabase(demoDatabase)
-  database = openDatabase({ url: copy.appUrl })
-  app = await buildApp({ config: testConfig(), database, clock: systemClock })
-  manager = makeClient(app)
-  await manager.signIn('manager', demoPassword)
+  office = await openDemoOffice()
+  manager = await office.as('manager')
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-  await copy.drop()
-})
+afterAll(() => office.close())
 
 type SeenRow = Record<string, string | number | null>
 

@@ -1,44 +1,25 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Candidate } from '#domain/bank/candidate.ts'
-import { buildApp } from '#server/app.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
-import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { systemClock } from '#server/kit/http/context.ts'
 import { runJob } from '#tests/support/billing.ts'
-import { type Client, makeClient } from '#tests/support/client.ts'
-import { testConfig } from '#tests/support/config.ts'
-import { cloneDatabase } from '#tests/support/database.ts'
-import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
-import type { TestDatabase } from '#tests/support/filled-database.ts'
+import type { Client } from '#tests/support/client.ts'
+import { type DemoOffice, openDemoOffice } from '#tests/support/demo-office.ts'
 
 const anyId = expect.any(Number)
-let copy: TestDatabase
-let database: Database
-let app: FastifyInstance
+let office: DemoOffice
 let accounting: Client
 let waiting: { id: number; other_party: string }[]
 
 beforeAll(async () => {
-  copy = await cloneDatabase(demoDatabase)
-  database = openDatabase({ url: copy.appUrl })
-  app = await buildApp({ config: testConfig(), database, clock: systemClock })
-  accounting = makeClient(app)
-  await accounting.signIn('accounting', demoPassword)
-  waiting = await query(
+  office = await openDemoOffice()
+  accounting = await office.as('accounting')
+  waiting = await office.query(
     `select id, other_party from banktransactions
      where transaction_status in ('new', 'suggested') and deleted_at is null`,
   )
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-  await copy.drop()
-})
-
-function query<R>(sql: string): Promise<R[]> {
-  return database.read({ organisation_id: 1, user_id: null }, (conn) => conn.query<R>(sql))
-}
+afterAll(() => office.close())
 
 async function candidatesOf(party: string): Promise<Candidate[]> {
   const id = waiting.find(({ other_party }) => other_party === party)?.id ?? 0
@@ -48,7 +29,7 @@ async function candidatesOf(party: string): Promise<Candidate[]> {
 }
 
 test('two accounts have three months of lines, explained by people and by themselves', async () => {
-  const lines = await query<{ name: string; months: number; explained: number }>(
+  const lines = await office.query<{ name: string; months: number; explained: number }>(
     `select a.name, count(distinct date_trunc('month', t.transaction_date))::int as months,
        count(*) filter (where t.explained_as is not null)::int as explained
      from banktransactions t join bankaccounts a on a.id = t.bankaccount_id
@@ -58,12 +39,14 @@ test('two accounts have three months of lines, explained by people and by themse
     { name: 'Everyday', months: 4 },
     { name: 'Savings', months: 3, explained: 9 },
   ])
-  const kinds = await query<{ kind: string }>('select distinct kind from bankparts order by 1')
+  const kinds = await office.query<{ kind: string }>(
+    'select distinct kind from bankparts order by 1',
+  )
   expect(kinds.map(({ kind }) => kind)).toEqual([
     ...['account', 'aside', 'bill', 'billpayment', 'commission', 'customer', 'deposit'],
     ...['dishonour', 'payment', 'refund', 'returned', 'supplier_refund', 'transfer'],
   ])
-  const by = await query<{ matched_by: string; lines: number }>(
+  const by = await office.query<{ matched_by: string; lines: number }>(
     `select matched_by, count(*)::int as lines from banktransactions
      where matched_by is not null group by 1 order by 1`,
   )
@@ -72,7 +55,7 @@ test('two accounts have three months of lines, explained by people and by themse
 })
 
 test('the oldest month is agreed to the cent, and its lines are reconciled', async () => {
-  const statements = await query<{ id: number; statement_status: string }>(
+  const statements = await office.query<{ id: number; statement_status: string }>(
     `select id, statement_status from bankstatements where statement_date = '2026-08-31' order by id`,
   )
   expect(statements).toHaveLength(2)
@@ -80,7 +63,7 @@ test('the oldest month is agreed to the cent, and its lines are reconciled', asy
     const { info } = (await accounting.get('/bankstatement', { id })).body
     expect([statement_status, info.difference]).toEqual(['agreed', '0.00'])
   }
-  const open = await query(
+  const open = await office.query(
     `select id from banktransactions
      where transaction_date < '2026-09-01' and transaction_status <> 'reconciled'`,
   )
@@ -91,7 +74,7 @@ test('bank and books differ only by what waits and by what is not on the bank ye
   const { data } = (await accounting.get('/bankaccounts/positions')).body
   const [everyday, savings] = data
   expect(savings).toMatchObject({ difference: '0.00', open_lines: 0, outstanding: '0.00' })
-  const [unseen] = await query<{ amount: string }>(
+  const [unseen] = await office.query<{ amount: string }>(
     `select ((select sum(amount_incl_gst) from invoicepayments where banktransaction_id is null
          and debit_state is null and payment_status in ('received', 'partly_refunded'))
        + (select sum(amount) from payouts where payout_status = 'paid' and banktransaction_id is null)
@@ -102,9 +85,8 @@ test('bank and books differ only by what waits and by what is not on the bank ye
   )
   expect(everyday).toMatchObject({ open_lines: 20, outstanding: unseen?.amount })
   // As every hour: what became overdue since the demonstration’s last day is counted.
-  await runJob({ database, clock: systemClock }, settleDiscounts)
-  const manager = makeClient(app)
-  await manager.signIn('manager', demoPassword)
+  await runJob({ database: office.database, clock: systemClock }, settleDiscounts)
+  const manager = await office.as('manager')
   const { body } = await manager.post('/ledger/verify', {})
   expect(body.data.violations).toEqual([])
   expect(body.data.is_fine).toBe(true)

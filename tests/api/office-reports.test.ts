@@ -1,36 +1,19 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '#server/app.ts'
-import { type Database, openDatabase } from '#server/kit/database/database.ts'
-import { systemClock } from '#server/kit/http/context.ts'
-import { type Client, makeClient } from '#tests/support/client.ts'
-import { testConfig } from '#tests/support/config.ts'
-import { cloneDatabase } from '#tests/support/database.ts'
-import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
-import type { TestDatabase } from '#tests/support/filled-database.ts'
+import type { Client } from '#tests/support/client.ts'
+import { type DemoOffice, openDemoOffice } from '#tests/support/demo-office.ts'
 import { largestShare, type StoredShare } from '#tests/support/largest-share.ts'
 import { type ReadRow, readReport } from '#tests/support/reporting.ts'
 
-let copy: TestDatabase
-let database: Database
-let app: FastifyInstance
+let office: DemoOffice
 let manager: Client
 let user: Client
 
 beforeAll(async () => {
-  copy = await cloneDatabase(demoDatabase)
-  database = openDatabase({ url: copy.appUrl })
-  app = await buildApp({ config: testConfig(), database, clock: systemClock })
-  manager = makeClient(app)
-  await manager.signIn('manager', demoPassword)
-  user = makeClient(app)
-  await user.signIn('user', demoPassword)
+  office = await openDemoOffice()
+  manager = await office.as('manager')
+  user = await office.as('user')
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-  await copy.drop()
-})
+afterAll(() => office.close())
 
 interface StoredContract {
   id: number
@@ -87,9 +70,7 @@ interface StoredStop {
 
 // Whole tables, counted here by hand: no condition of the reports is shared.
 const rowsOf = <R>(table: string, where = 'true') =>
-  database.read({ organisation_id: 1, user_id: null }, (conn) =>
-    conn.query<R>(`select * from ${table} where ${where}`),
-  )
+  office.query<R>(`select * from ${table} where ${where}`)
 const cents = (text: unknown) => Math.round(Number(text ?? 0) * 100)
 const dayOf = (at: string) =>
   Temporal.Instant.from(at).toZonedDateTimeISO('Pacific/Auckland').toPlainDate().toString()

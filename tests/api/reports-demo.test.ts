@@ -1,37 +1,19 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReportDefinition } from '#domain/reports/report.ts'
 import { reports } from '#domain/reports/report-list.ts'
-import { buildApp } from '#server/app.ts'
-import { type Database, openDatabase } from '#server/kit/database/database.ts'
-import { systemClock } from '#server/kit/http/context.ts'
-import { type Client, makeClient } from '#tests/support/client.ts'
-import { testConfig } from '#tests/support/config.ts'
-import { cloneDatabase } from '#tests/support/database.ts'
-import { demoDatabase, demoPassword } from '#tests/support/demo-database.ts'
-import type { TestDatabase } from '#tests/support/filled-database.ts'
+import type { Client } from '#tests/support/client.ts'
+import { type DemoOffice, openDemoOffice } from '#tests/support/demo-office.ts'
 import { readReport } from '#tests/support/reporting.ts'
 
-let copy: TestDatabase
-let database: Database
-let app: FastifyInstance
+let office: DemoOffice
 let admin: Client
 
 beforeAll(async () => {
-  copy = await cloneDatabase(demoDatabase)
-  database = openDatabase({ url: copy.appUrl })
-  app = await buildApp({ config: testConfig(), database, clock: systemClock })
-  admin = makeClient(app)
-  await admin.signIn('admin', demoPassword)
+  office = await openDemoOffice()
+  admin = await office.as('admin')
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-  await copy.drop()
-})
+afterAll(() => office.close())
 
-const query = <R>(sql: string): Promise<R[]> =>
-  database.read({ organisation_id: 1, user_id: null }, (conn) => conn.query<R>(sql))
 const cents = (text: unknown) => Math.round(Number(text ?? 0) * 100)
 const millionths = (text: unknown) => Math.round(Number(text ?? 0) * 1_000_000)
 const all: readonly ReportDefinition[] = Object.values(reports)
@@ -72,7 +54,7 @@ describe.each(all)(
 )
 
 test('what customers owe is 1100 and 2100, and what we owe 2000 and 1210', async () => {
-  const [books] = await query<{ owed: string; owing: string }>(`select
+  const [books] = await office.query<{ owed: string; owing: string }>(`select
       sum(amount) filter (where account in (1100, 2100))::text as owed,
       (-sum(amount) filter (where account in (2000, 1210)))::text as owing
     from accounttransactions`)
@@ -89,7 +71,7 @@ test('one return is filed and locked, the next is prepared', async () => {
     { period_end: '2026-10-31', return_status: 'filed', due_date: '2026-11-30' },
   ])
   for (const { box_5, box_11 } of data) expect([box_5, box_11]).not.toContain('0.00')
-  const [lock] = await query<{ locked_to: string }>(
+  const [lock] = await office.query<{ locked_to: string }>(
     'select locked_to from book_locks order by id desc limit 1',
   )
   expect(lock?.locked_to).toBe('2026-10-31')

@@ -112,11 +112,11 @@ const KEEP_ITEMS = sql<
   select scope_organisation(), $1, r.record, r.record_id, r.record_version,
     r.thing, r.seen, case when r.party_kind = 'customer' then r.party_id end,
     case when r.party_kind = 'partner' then r.party_id end,
-    case when r.party_kind = 'supplier' then r.party_id end, r.name, r.amount, r.stands_for, r.state,
-    r.reason, r.message
+    case when r.party_kind = 'supplier' then r.party_id end, r.name, r.amount, r.stands_for,
+    r.state, r.reason, r.message
   from jsonb_to_recordset($2::jsonb) as r (record text, record_id bigint, record_version integer,
-    thing text, seen text, party_kind text, party_id bigint, name text, amount numeric, stands_for integer, state text, reason text,
-    message text)`
+    thing text, seen text, party_kind text, party_id bigint, name text, amount numeric,
+    stands_for integer, state text, reason text, message text)`
 
 export async function keepItems(
   conn: Conn,

@@ -3,39 +3,41 @@ import { labelOf } from '#domain/kit/entity.ts'
 import {
   type FieldChange,
   type FieldChangeRow,
-  type FieldChangeRowState,
   fieldChangeDays,
   fieldChangeRowStates,
   toldAtOnce,
 } from '#domain/kit/fieldchange-calls.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { rowNames } from '#server/kit/rows/row-names.ts'
 import { type FieldName, isAdmitted } from './admitted.ts'
 
 interface StoredChange extends Omit<FieldChange, 'counts' | 'words' | 'plural'> {
   user_id: number
+  counted: Partial<FieldChange['counts']>
 }
 
-const CHANGE = sql<StoredChange, [id: number]>`
-  select id, object_class, field, value, state, asked_by ->> 'name' as by, created_at, user_id
-  from fieldchanges where id = $1`
+const CHANGE = fragment`select id, object_class, field, value, state, asked_by ->> 'name' as by,
+    created_at, user_id, (select coalesce(jsonb_object_agg(x.state, x.count), '{}')
+      from (select r.state, count(*) as count from fieldchange_rows r
+        where r.fieldchange_id = c.id group by r.state) x) as counted
+  from fieldchanges c`
 
-const COUNTS = sql<{ state: FieldChangeRowState; count: number }, [fieldchange_id: number]>`
-  select state, count(*)::int as count from fieldchange_rows where fieldchange_id = $1 group by state`
+const ONE = sql<StoredChange, [id: number]>`${CHANGE} where id = $1`
 
 /** How far it is; 404 for one of others. */
 export async function toldChange(ctx: Context, conn: Conn, id: number): Promise<FieldChange> {
-  const [found, counted] = await Promise.all([CHANGE.one(conn, id), COUNTS.all(conn, id)])
+  const found = await ONE.one(conn, id)
   if (!found) throw unknownChange()
   if (!isAdmitted(ctx, found)) throw new Problem('forbidden')
-  const { user_id: _, ...change } = found
-  const counts = Object.fromEntries(
-    fieldChangeRowStates.map((state) => [state, 0]),
-  ) as FieldChange['counts'] // Every state has its number.
-  for (const { state, count } of counted) counts[state] = count
+  return told(found)
+}
+
+function told({ user_id: _, counted, ...change }: StoredChange): FieldChange {
+  const none = Object.fromEntries(fieldChangeRowStates.map((state) => [state, 0]))
+  const counts = { ...none, ...counted } as FieldChange['counts'] // Every state has its number.
   return { ...change, ...namesFor(change), counts }
 }
 
@@ -72,15 +74,12 @@ export async function toldRows(
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? null }))
 }
 
-const MINE = sql<{ id: number; object_class: string }, [user_id: number]>`
-  select id, object_class from fieldchanges where user_id = $1
+const MINE = sql<StoredChange, [user_id: number]>`${CHANGE} where user_id = $1
     and created_at > now() - make_interval(days => ${fieldChangeDays})
   order by id desc limit 20`
 
 /** The latest of the caller's, under way or over. */
 export async function changesOfCaller(ctx: Context, conn: Conn): Promise<FieldChange[]> {
-  const { user_id } = ctx.actor
-  const found = await MINE.all(conn, user_id)
-  const own = found.filter((one) => isAdmitted(ctx, { ...one, field: '', user_id }))
-  return Promise.all(own.map(({ id }) => toldChange(ctx, conn, id)))
+  const found = await MINE.all(conn, ctx.actor.user_id)
+  return found.filter((one) => isAdmitted(ctx, one)).map(told)
 }

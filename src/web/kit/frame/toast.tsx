@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { messageFrom } from '#web/kit/session/api.ts'
 
 interface Undo {
@@ -36,6 +37,20 @@ export function toast(message: string, undo?: Undo): void {
     ) : (
       message
     ),
+  })
+}
+
+/** Tells of something that goes on, until it is closed; told again it begins anew. */
+export function showStanding(id: string, icon: ReactNode, message: ReactNode): void {
+  notifications.hide(id)
+  notifications.show({
+    id,
+    icon,
+    color: 'petrol',
+    autoClose: false,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': 'Close' },
+    message,
   })
 }
 

@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Entity } from '#domain/kit/entity.ts'
 import { formatMinute } from '#web/kit/session/clock.ts'
-import { outcomeWords, showFieldChange } from './field-change-notice.tsx'
+import { showFieldChange } from './field-change-notice.tsx'
 import { fieldChangesOfMine } from './field-change-query.ts'
+import { outcomeWords } from './field-change-words.ts'
 
 const earlierShown = 3
 

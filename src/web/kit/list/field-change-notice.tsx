@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPencil } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type FieldChange, fieldChangeCalls } from '#domain/kit/fieldchange-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { showStanding, toastProblem } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
 import {
   fieldChangesOfMine,
@@ -14,6 +14,7 @@ import {
   useFieldChange,
 } from './field-change-query.ts'
 import { showFieldChangeRows } from './field-change-rows.tsx'
+import { outcomeWords } from './field-change-words.ts'
 
 const idOf = (id: number) => `fieldchange-${id}`
 const SHOWN_AFTER_MS = 10_000
@@ -22,16 +23,7 @@ const SHOWN_AFTER_MS = 10_000
 export function showFieldChange(change: FieldChange): void {
   const id = idOf(change.id)
   putFieldChange(change)
-  notifications.hide(id)
-  notifications.show({
-    id,
-    icon: <IconPencil size={16} aria-hidden />,
-    color: 'petrol',
-    autoClose: false,
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': 'Close' },
-    message: <FieldChangeNotice first={change} />,
-  })
+  showStanding(id, <IconPencil size={16} aria-hidden />, <FieldChangeNotice first={change} />)
 }
 
 /** What is under way still is told of again after the page was loaded anew. */
@@ -44,10 +36,12 @@ function FieldChangeNotice({ first }: { first: FieldChange }) {
   const { id, counts } = change
   const isOver = !isUnderWay(change)
   const isSmooth = counts.refused + counts.kept === 0
+  const wasUnderWay = useRef(false)
   useEffect(() => {
-    if (!isOver) return
-    forgetChanged()
-    if (!isSmooth) return
+    if (!isOver) wasUnderWay.current = true
+    // One that was over before it was shown has changed nothing since.
+    else if (wasUnderWay.current) forgetChanged()
+    if (!isOver || !isSmooth) return
     const timer = setTimeout(() => notifications.hide(idOf(id)), SHOWN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [isOver, isSmooth, id])
@@ -77,6 +71,12 @@ function UnderWay({ change }: { change: FieldChange }) {
   )
 }
 
+/** The notice makes room for the window, which it would cover on a phone, and is back after it. */
+async function lookAtRows(change: FieldChange): Promise<void> {
+  await showFieldChangeRows(change, () => showFieldChange(change))
+  notifications.hide(idOf(change.id))
+}
+
 /** What became of it; each row a click away, and the way back. */
 function Outcome({ change }: { change: FieldChange }) {
   const { id, counts } = change
@@ -87,7 +87,7 @@ function Outcome({ change }: { change: FieldChange }) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => void showFieldChangeRows(change).catch(toastProblem)}
+          onClick={() => void lookAtRows(change).catch(toastProblem)}
         >
           What became of each
         </Button>
@@ -103,23 +103,4 @@ function Outcome({ change }: { change: FieldChange }) {
       </Group>
     </div>
   )
-}
-
-/** "Due of 3 tasks changed, 1 not." */
-export function outcomeWords({ counts, words }: FieldChange): string {
-  const wasUndone = counts.undone + counts.kept > 0
-  const of = (count: number) => `${words.field} of ${plural(count, words.one, words.many)}`
-  const outcomes = wasUndone
-    ? [
-        `${of(counts.undone)} put back`,
-        counts.kept > 0 && `${counts.kept} kept as changed since`,
-        counts.changed > 0 && `${counts.changed} still changed`,
-      ]
-    : [
-        `${of(counts.changed)} changed`,
-        counts.same > 0 && `${counts.same} had it already`,
-        counts.refused > 0 && `${counts.refused} not`,
-        counts.waiting > 0 && `${counts.waiting} not begun`,
-      ]
-  return `${outcomes.filter(Boolean).join(', ')}.`
 }

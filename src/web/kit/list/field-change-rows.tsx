@@ -3,13 +3,14 @@ import type { FieldChange, FieldChangeRowState } from '#domain/kit/fieldchange-c
 import { humanise } from '#domain/kit/wording.ts'
 import { type BulkResult, BulkResults } from './bulk-results.tsx'
 import { fieldChangeRows } from './field-change-query.ts'
+import { wasUndone } from './field-change-words.ts'
 
 /** Tells of each row what became of it, those first that somebody has to look after. */
-export async function showFieldChangeRows(change: FieldChange): Promise<void> {
+export async function showFieldChangeRows(change: FieldChange, onClose: () => void): Promise<void> {
   const { id, object_class, plural, words } = change
   const rows = await fieldChangeRows(id)
-  const wasUndone = rows.some(({ state }) => state === 'undone' || state === 'kept')
-  const said = wasUndone ? undoWords : changeWords
+  const isUndone = wasUndone(change)
+  const said = isUndone ? undoWords : changeWords
   const results: BulkResult[] = []
   for (const row of rows) {
     const problem = said[row.state]
@@ -22,9 +23,10 @@ export async function showFieldChangeRows(change: FieldChange): Promise<void> {
     modalId,
     title: `${words.field} of ${words.many}`,
     closeButtonProps: { 'aria-label': 'Close' },
+    onClose,
     children: (
       <BulkResults
-        verb={wasUndone ? 'undo' : 'change'}
+        verb={isUndone ? 'undo' : 'change'}
         entity={{ name: object_class, label: words.one, plural }}
         results={results}
         onClose={() => modals.close(modalId)}

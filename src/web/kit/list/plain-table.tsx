@@ -28,7 +28,7 @@ export function PlainTable<R>({ columns: given, rows, keyOf, ...table }: Props<R
   return (
     <WideTable {...table}>
       <TableHead columns={columns} />
-      <Table.Tbody>
+      <Table.Tbody className={classes.body ?? ''}>
         {rows.map((row, place) => (
           <Table.Tr key={keyOf(row, place)}>
             {columns.map((column) => (

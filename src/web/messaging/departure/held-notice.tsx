@@ -10,7 +10,7 @@ import {
 } from '#domain/messaging/departure/departure.ts'
 import { departureCalls } from '#domain/messaging/departure/departure-calls.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
-import { toastProblem } from '#web/kit/frame/toast.tsx'
+import { showStanding, toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useDeparture } from './departure-queries.ts'
@@ -32,16 +32,7 @@ export function hideTold(): void {
 /** Tells of what is held, wherever one goes meanwhile, with the way to take it back. */
 export function showHeld(departure: Departure): void {
   const id = idOf(departure.id)
-  notifications.hide(id)
-  notifications.show({
-    id,
-    icon: <IconClock size={16} aria-hidden />,
-    color: 'petrol',
-    autoClose: false,
-    withCloseButton: true,
-    closeButtonProps: { 'aria-label': 'Close' },
-    message: <HeldNotice first={departure} />,
-  })
+  showStanding(id, <IconClock size={16} aria-hidden />, <HeldNotice first={departure} />)
 }
 
 function HeldNotice({ first }: { first: Departure }) {
