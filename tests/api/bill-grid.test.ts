@@ -6,6 +6,7 @@ import type { Machine, Transition } from '#domain/kit/machine.ts'
 import { billpaymentMachine } from '#domain/payments/payment-machine.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { askedOf, gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { everyWarning } from '#tests/support/supplied.ts'
@@ -53,7 +54,7 @@ async function billOfInvoice(): Promise<{ bill: number; invoice: number }> {
     bill: {
       ...days,
       supplier_statement_number: `Grid ${count}`,
-      supplier_due_date: '2026-12-20',
+      supplier_due_date: dayIn(31),
       lines: [{ name: 'Energy', quantity: '1', rate: '80.00' }],
     },
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { everyWarning } from '#tests/support/supplied.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -98,7 +99,7 @@ describe('a payment that clears its bill', () => {
 
 describe('a supplier is paid once', () => {
   const file = (ids: number[]) =>
-    accounting.post('/billpayments/file', { ids, layout: 'bnz', payment_date: '2026-12-31' })
+    accounting.post('/billpayments/file', { ids, layout: 'bnz', payment_date: dayIn(40) })
 
   async function withAccount(bill_id: number) {
     await world.owner.query(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { bookedOn } from '#tests/support/supplied.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
@@ -70,9 +71,9 @@ describe('a credit note', () => {
   })
 
   test('goes to the invoice it credits first, and what is left of it to the oldest', async () => {
-    const { customer_id } = await owed({ due_date: '2026-12-01' })
+    const { customer_id } = await owed({ due_date: dayIn(12) })
     const oldest = (await accounting.get('/invoices', { customer_id })).body.data[0]
-    const invoice = await sentInvoice(accounting, customer_id, { due_date: '2026-12-15' })
+    const invoice = await sentInvoice(accounting, customer_id, { due_date: dayIn(26) })
     const number = String(invoice.invoice_number)
     const about = { customer_id, credits_id: Number(invoice.id), number }
     await sent((await credit(about, '60.00')).id)

@@ -4,6 +4,7 @@ import { partner } from '#domain/partners/partner.ts'
 import { fieldChangeJob } from '#server/field-changes.ts'
 import { dropFieldChanges } from '#server/operations/fieldchange/drop-changes-job.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { falls } from '#tests/support/falling-database.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { make } from '#tests/support/make.ts'
@@ -111,7 +112,7 @@ test('a value that no row can take is refused before any is touched, and named',
   expect(wrong.status).toBeGreaterThanOrEqual(400)
   expect(wrong.status).toBeLessThan(480)
   expect(wrong.body.errors).toMatchObject([{ field: 'phone' }])
-  const task = await user.put('/task', { subject: 'Ring them', due_date: '2026-12-01' })
+  const task = await user.put('/task', { subject: 'Ring them', due_date: dayIn(12) })
   const stranger = { object_class: 'task', field: 'staff_id', ids: [task.body.data?.id ?? 1] }
   const staff = await user.put('/fieldchange', { ...stranger, value: 999_999 })
   expect(staff.status, staff.text).toBe(400)

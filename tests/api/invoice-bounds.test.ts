@@ -3,6 +3,7 @@ import { partner } from '#domain/partners/partner.ts'
 import { newCustomer } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { contractOffice, rateOf } from '#tests/support/contracts.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -29,7 +30,7 @@ test.each([
   [{ gst_percent: '100.01' }, 'gst_percent'],
   [{ late_payment_fee_amount: '-10.00' }, 'late_payment_fee_amount'],
   [{ bill: { ppd_percent: '150' } }, 'bill.ppd_percent'],
-  [{ due_date: '2026-11-20', discounted_date: '2026-11-21' }, 'discounted_date'],
+  [{ due_date: dayIn(1), discounted_date: dayIn(2) }, 'discounted_date'],
 ])('an invoice with %o is refused by the name of the field', async (given, field) => {
   const reply = await invoiceWith(given)
   expect(reply.status, reply.text).toBe(400)
@@ -37,9 +38,9 @@ test.each([
 })
 
 test('an invoice dated more than a year from today is looked at before it is approved', async () => {
-  const near = await invoiceWith({ invoice_date: '2026-01-05' })
+  const near = await invoiceWith({ invoice_date: dayIn(-300) })
   expect(near.body.data.warnings).toEqual([])
-  const far = await invoiceWith({ invoice_date: '2029-01-05' })
+  const far = await invoiceWith({ invoice_date: dayIn(800) })
   expect(far.body.data.warnings).toMatchObject([{ code: 'W06' }])
   const { id } = far.body.data
   expect((await accounting.post('/invoice/approve', { id })).status).toBe(476)

@@ -3,6 +3,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -103,8 +104,8 @@ describe('deleting a draft', () => {
 
 test('money put on an invoice by hand stays there when other money comes', async () => {
   const { id: customer_id } = await newCustomer(accounting)
-  const older = await sentInvoice(accounting, customer_id, { due_date: '2026-12-01' })
-  const newer = await sentInvoice(accounting, customer_id, { due_date: '2026-12-20' })
+  const older = await sentInvoice(accounting, customer_id, { due_date: dayIn(12) })
+  const newer = await sentInvoice(accounting, customer_id, { due_date: dayIn(31) })
   const payment_date = todayOf(world)
   const pay = async (amount: string, given: object = {}) => {
     const body = { customer_id, amount_incl_gst: amount, payment_date, ...given }

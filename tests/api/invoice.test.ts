@@ -5,6 +5,7 @@ import { makeIcp } from '#domain/kit/icp.ts'
 import { meter } from '#domain/meters/meter.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -292,8 +293,8 @@ describe('the life of an invoice', () => {
 describe('payments', () => {
   test('a payment over several invoices pays the oldest first, the rest is credit', async () => {
     const who = await newCustomer()
-    const first = await sent(who.id, { due_date: '2026-12-15' })
-    const second = await sent(who.id, { due_date: '2026-12-20' })
+    const first = await sent(who.id, { due_date: dayIn(26) })
+    const second = await sent(who.id, { due_date: dayIn(31) })
     await pay(who.id, '150.00')
     expect((await read(first.id)).balance).toBe('0.00')
     expect((await read(second.id)).balance).toBe('57.00')

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatDayShort } from '#domain/kit/calendar.ts'
 import { booksHold, newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -13,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const dates = { due_date: '2026-12-18', discounted_date: '2026-12-11' }
+const dates = { due_date: dayIn(29), discounted_date: dayIn(22) }
+const later_day = dayIn(57)
 const reason = 'Agreed on the phone'
 
 async function sent() {
@@ -32,31 +35,33 @@ async function letters(id: number) {
 // Shows: V2.2.3
 test('the discount cannot be earned after the due date, whichever of the two moves', async () => {
   const row = await sent()
-  const refused = await change(row, { discounted_date: '2026-12-19', reason })
+  const refused = await change(row, { discounted_date: dayIn(30), reason })
   expect(refused.status, refused.text).toBe(400)
   expect(refused.body.errors).toMatchObject([{ field: 'discounted_date' }])
   expect(await letters(row.id)).toEqual([])
-  const both = { due_date: '2027-01-15', discounted_date: '2027-01-15', reason }
+  const both = { due_date: later_day, discounted_date: later_day, reason }
   expect((await change(row, both)).status).toBe(261)
 })
 
 test('more time needs a reason, and never becomes less', async () => {
   const row = await sent()
-  const silent = await change(row, { due_date: '2027-01-15' })
+  const silent = await change(row, { due_date: later_day })
   expect(silent.body.errors).toMatchObject([{ field: 'reason' }])
-  const sooner = await change(row, { due_date: '2026-12-01', reason })
+  const sooner = await change(row, { due_date: dayIn(12), reason })
   expect(sooner.body.errors).toMatchObject([{ field: 'due_date' }])
 })
 
 test('the customer of a sent invoice is told the new days, once for each change', async () => {
   const row = await sent()
-  const later = await change(row, { due_date: '2027-01-15', reason })
+  const later = await change(row, { due_date: later_day, reason })
   expect(later.status, later.text).toBe(261)
   const [first, ...others] = await letters(row.id)
   expect(others).toEqual([])
   expect(first?.subject).toContain(row.invoice_number)
-  expect(first?.text_plain).toContain('$103.50 is still to pay, by 15 Jan 2027.')
-  expect(first?.text_plain).toContain('Paid by 11 Dec 2026, your discount counts.')
+  expect(first?.text_plain).toContain(`$103.50 is still to pay, by ${formatDayShort(later_day)}.`)
+  expect(first?.text_plain).toContain(
+    `Paid by ${formatDayShort(dates.discounted_date)}, your discount counts.`,
+  )
   expect(first?.text_plain).toMatch(/\/invoice\/#[\w-]{43}\s/)
   expect(first?.text_plain).not.toContain(reason)
   await change(later.body.data, { notes: 'Called again' })
@@ -71,7 +76,7 @@ test('one that was never sent moves in silence', async () => {
   const lines = [{ name: 'Energy', quantity: '1', rate: '100.00', unit: 'each' }]
   const made = await accounting.put('/invoice', { customer_id, lines, ...dates })
   const approved = await accounting.post('/invoice/approve', { id: made.body.data.id })
-  const later = await change(approved.body.data, { due_date: '2027-01-15', reason })
-  expect(later.body.data.due_date).toBe('2027-01-15')
+  const later = await change(approved.body.data, { due_date: later_day, reason })
+  expect(later.body.data.due_date).toBe(later_day)
   expect(await letters(made.body.data.id)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import { runJob } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { commissionOffice, done, inTime } from '#tests/support/commissioned.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { readReport } from '#tests/support/reporting.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
@@ -28,7 +29,7 @@ async function pass(given: { days?: number; months?: number }) {
 test('partners’ performance is of now: what goes back is no longer in it', async () => {
   const { partner_id, pay } = await office.begun({ partner_rate_standard: '10' })
   const payment = await pay(inTime)
-  const asked = { name: 'partners', from: '2026-01-01', to: '2026-12-31' }
+  const asked = { name: 'partners', from: '2026-01-01', to: dayIn(0) }
   const told = async () =>
     (await readReport(office.manager, asked)).rows.find(({ key }) => key === String(partner_id))
       ?.values

@@ -4,6 +4,7 @@ import { makeIcp } from '#domain/kit/icp.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import { booksHold, newCustomer } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
@@ -161,7 +162,7 @@ describe('charges of a customer who is billed apart from the supplier', () => {
       bill: {
         ...days,
         supplier_statement_number: `S-${deal.id}`,
-        supplier_due_date: '2026-12-20',
+        supplier_due_date: dayIn(31),
         ppd_percent: '10',
         lines: [{ name: 'Energy', quantity: '1', rate: '1000.00' }],
       },

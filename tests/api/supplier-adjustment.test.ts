@@ -3,6 +3,7 @@ import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { addDays } from '#domain/kit/day-number.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import {
   adjustedAt,
   allBooksHold,
@@ -76,7 +77,7 @@ const refused: [string, object, string][] = [
   ['nobody’s', { supplier_id: null }, 'customer_id'],
   ['goodwill', { kind: 'goodwill', side: 'credit' }, 'kind'],
   ['a returned refund', { kind: 'returned_refund' }, 'kind'],
-  ['due, although it is a credit', { side: 'credit', due_date: '2026-12-01' }, 'due_date'],
+  ['due, although it is a credit', { side: 'credit', due_date: dayIn(12) }, 'due_date'],
 ]
 
 test.each(refused)('a supplier’s adjustment is not %s', async (_, given, field) => {
@@ -150,7 +151,7 @@ describe('what we owe without a bill', () => {
   })
 
   test('is left out of payments and credit while it is held, and pays itself when released', async () => {
-    const { id } = await adjusted({ ...owedBefore, due_date: '2026-12-01' })
+    const { id } = await adjusted({ ...owedBefore, due_date: dayIn(12) })
     const held = await accounting.post('/adjustment/hold', { id, ...because })
     expect(held.body.data, held.text).toMatchObject({ is_held: true })
     const given = await adjusted({ ...correction, amount: '30.00' })
@@ -163,7 +164,7 @@ describe('what we owe without a bill', () => {
     const released = await accounting.post('/adjustment/release', { id })
     expect(released.body.data, released.text).toMatchObject({
       balance: '20.00',
-      due_date: '2026-12-01',
+      due_date: dayIn(12),
     })
     expect((await adjustment(given.id)).credit_left).toBe('0.00')
   })
@@ -282,7 +283,7 @@ describe('a pay run', () => {
     const owed = await owedBill(accounting, account)
     const debt = await adjusted({ ...correction, side: 'debit' })
     const plan = async (what: object, amount_incl_gst: string) => {
-      const body = { ...what, amount_incl_gst, payment_date: '2026-12-31' }
+      const body = { ...what, amount_incl_gst, payment_date: dayIn(40) }
       const { id } = (await accounting.put('/billpayment', body)).body.data
       await accounting.post('/billpayment/approve', { id })
       return Number(id)
@@ -291,7 +292,7 @@ describe('a pay run', () => {
       await plan({ bill_id: owed.id }, '115.00'),
       await plan({ adjustment_id: debt.id }, '50.00'),
     ]
-    const run = { ids, layout: 'bnz', payment_date: '2026-12-31' }
+    const run = { ids, layout: 'bnz', payment_date: dayIn(40) }
     await accounting.post('/adjustment/hold', { id: debt.id, ...because })
     const refusal = await accounting.post('/billpayments/file', run)
     expect(refusal.body.message).toContain('the adjustment is held')

@@ -7,6 +7,7 @@ import { Exact } from '#domain/kit/decimal.ts'
 import { note } from '#domain/operations/note.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { dayIn } from './days.ts'
 import { makeRow } from './fitting.ts'
 import { keepSecrets, MARK } from './house-secrets.ts'
 import { months, type SentInvoices } from './sent-invoices.ts'
@@ -76,7 +77,7 @@ export async function sentIn(
     bill: {
       ...months.april,
       supplier_statement_number: `${MARK} ${who.contract_id}`,
-      supplier_due_date: '2026-12-20',
+      supplier_due_date: dayIn(31),
       ...(split ? passedOn : bought),
     },
   })

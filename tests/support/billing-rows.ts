@@ -5,6 +5,7 @@ import { supplier } from '#domain/suppliers/supplier.ts'
 import { bankRows } from './bank-rows.ts'
 import type { Client, Reply } from './client.ts'
 import { commissionRows } from './commission-rows.ts'
+import { dayIn } from './days.ts'
 import { makeRow } from './fitting.ts'
 import { accountantfileRow, exportRow } from './ready-exports.ts'
 import { gstreturnRow } from './ready-reports.ts'
@@ -38,7 +39,7 @@ async function invoiceWithBill(client: Client): Promise<number> {
       bill: {
         ...days,
         supplier_statement_number: `Bill ${sequence}`,
-        supplier_due_date: '2026-12-20',
+        supplier_due_date: dayIn(31),
         lines: [{ name: 'Energy', quantity: '1', rate: '80.00' }],
       },
     }),

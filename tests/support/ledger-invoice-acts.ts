@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { addDays } from '#domain/kit/day-number.ts'
+import { dayIn } from './days.ts'
 import type { CommandOf } from './ledger-commands.ts'
 import { plannedFor } from './ledger-debit-acts.ts'
 import { centsOf, dollars, type LedgerLife, pick, reason, type Unsent } from './ledger-life.ts'
@@ -36,7 +37,7 @@ export async function draft(
 /** What is printed on the bill that is passed on; its discount is the supplier's. */
 const supplierSays = (day: string, contract: number) => ({
   supplier_statement_number: `S ${day}`,
-  supplier_due_date: '2026-12-20',
+  supplier_due_date: dayIn(31),
   ppd_percent: contract === 0 ? '10' : '0',
 })
 

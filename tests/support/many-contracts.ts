@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { dayIn } from './days.ts'
 import { scope } from './world.ts'
 
 const RATES = [
@@ -90,12 +91,12 @@ export async function splitSome(
        contract_id, customer_id, period_start, period_end, period_days, supplier_due_date,
        ppd_percent, gst_type, gst_percent, lines)
      select $1, 'S-' || k.n, 'approved', $3, k.id, split.id, '2026-09-01', '2026-10-31', 61,
-       '2026-12-20', 5, 'exclusive', 15, jsonb_build_array(
+       $4, 5, 'exclusive', 15, jsonb_build_array(
          jsonb_build_object('name', 'Energy', 'quantity', (700 + k.n % 300)::text,
            'rate', '0.2113', 'unit', 'kWh', 'discountable', true),
          jsonb_build_object('name', 'Daily charge', 'quantity', '61', 'rate', '1.2',
            'unit', 'day', 'discountable', false))
      from chosen k join split on split.id = k.customer_id`,
-    [organisation_id, contract_ids, rows[0]?.id],
+    [organisation_id, contract_ids, rows[0]?.id, dayIn(31)],
   )
 }

@@ -5,6 +5,7 @@ import type { SettingName } from '#domain/identity/organisation-settings.ts'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
 import type { Client } from './client.ts'
+import { dayIn } from './days.ts'
 import { makeRow } from './fitting.ts'
 import { scope, type World } from './world.ts'
 
@@ -49,7 +50,7 @@ export const aprilBill = {
   period_start: '2026-04-01',
   period_end: '2026-04-30',
   date_issued: '2026-05-01',
-  supplier_due_date: '2026-12-20',
+  supplier_due_date: dayIn(31),
   ppd_percent: '10',
   lines: [
     { name: 'Energy', quantity: '1', rate: '540.12' },
