@@ -140,6 +140,21 @@ describe('a statement', () => {
       'accrued',
     ])
   })
+
+  test('says while it is a draft what it comes to, when something of it goes back', async () => {
+    const { partner_id, contract, customer_id } = await earner()
+    const payment = await office.pay(customer_id, await office.billed(contract, 5), inTime)
+    await nextDay()
+    const draft = await office.accounting.put('/commissionstatement', { partner_id })
+    expect(draft.body.data, draft.text).toMatchObject({ sum: '95.20', line_count: 3 })
+    const { id, version } = draft.body.data
+    await done(office.accounting, '/invoicepayment/cancel', { id: payment, ...because })
+    const [listed] = (await office.accounting.get('/commissionstatements', { id })).body.data
+    expect(listed).toMatchObject({ sum: '92.60', line_count: 2, to_pay: '106.49' })
+    // Whoever looked at the other sum looks again.
+    const unseen = await office.manager.post('/commissionstatement/send', { id, version })
+    expect(unseen.status).toBe(474)
+  })
 })
 
 describe('what is paid', () => {

@@ -7,6 +7,7 @@ import { type Entry, post } from '#server/books/ledger.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { recountDrafts } from './recount-drafts.ts'
 
 type StoredEntry = Pick<
   Commission,
@@ -47,9 +48,13 @@ export const keptEntry = (row: StoredEntry): KeptEntry => ({
   amount: cents(row.amount),
 })
 
-const REVERSE = sql<never, [ids: readonly number[], status: 'reversed' | 'dropped']>`
-  update commissions set commission_status = $2, statement_id = null, version = version + 1,
-    modified_at = now() where id = any($1)`
+const REVERSE = sql<
+  { statement_id: number | null },
+  [ids: readonly number[], status: 'reversed' | 'dropped']
+>`update commissions c set commission_status = $2, statement_id = null, version = c.version + 1,
+    modified_at = now()
+  from commissions before where before.id = c.id and c.id = any($1)
+  returning before.statement_id`
 
 const EARN = sql<never, [rows: string, today: string]>`
   update commissions c set commission_status = 'accrued', earned_on = $2, invoice_id = x.invoice_id,
@@ -78,7 +83,12 @@ export async function storeChanges(
   const booked = await book(ctx, conn, changes, told.because)
   const { reversed, dropped, earned, added } = changes
   const today = todayOf(ctx)
-  if (reversed.length > 0) await REVERSE.run(conn, idsOf(reversed), 'reversed')
+  if (reversed.length > 0) {
+    const gone = await REVERSE.all(conn, idsOf(reversed), 'reversed')
+    const drafts = new Set(gone.flatMap(({ statement_id }) => statement_id ?? []))
+    if (drafts.size > 0) await recountDrafts(ctx, conn, [...drafts])
+  }
+  // What was never earned stood on no statement.
   if (dropped.length > 0) await REVERSE.run(conn, idsOf(dropped), 'dropped')
   if (earned.length > 0) {
     const rows = earned.map(({ entry, invoice_id }) => ({
