@@ -78,6 +78,33 @@ test('a new record and a note survive the end of a session as well', async () =>
 })
 
 // Shows: E15
+test('a payment that is half typed is not left without being asked', async () => {
+  const { page: desk } = await visitAs(browser, site.url, 'accounting')
+  await desk.goto('/app/invoicepayment')
+  await heading(desk, 'Record a payment')
+  const home = () => desk.getByRole('navigation', { name: 'Menu' }).getByText('Home').click()
+  const asked = desk.getByRole('dialog', { name: 'Save Changes?' })
+  const amount = desk.getByRole('textbox', { name: /^Amount/ })
+  await amount.fill('12.50')
+  await home()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(await amount.inputValue()).toContain('12.50')
+  await home()
+  // What can't be saved stays where it was typed, and says what is missing.
+  await asked.getByRole('button', { name: 'Save', exact: true }).click()
+  await desk.getByRole('main').getByRole('alert').waitFor()
+  expect(await amount.inputValue()).toContain('12.50')
+  await home()
+  await asked.getByRole('button', { name: "Don't save" }).click()
+  await addressIs(desk, /^\/app\/home/)
+  // With nothing typed nobody is asked.
+  await desk.goto('/app/invoicepayment')
+  await heading(desk, 'Record a payment')
+  await home()
+  await addressIs(desk, /^\/app\/home/)
+})
+
+// Shows: E15
 test('leaving with changes asks; Cancel stays with everything typed', async () => {
   await page.goto('/app/customer/edit?id=1')
   await fill(page, { trading_name: 'Not decided yet' })

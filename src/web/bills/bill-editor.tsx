@@ -4,6 +4,7 @@ import { type Bill, bill } from '#domain/bills/bill.ts'
 import { billCalls } from '#domain/bills/bill-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { useTypedGuard } from '#web/kit/form/use-page-submit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -42,6 +43,7 @@ export function BillEditor({ row, onClose }: { row: Bill; onClose: () => void })
     toast(answer.message)
     onClose()
   })
+  useTypedGuard({ values, lines }, submit)
   useSaveKey(() => submit.onSubmit())
   return (
     <form onSubmit={submit.onSubmit} noValidate>

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { adjustment } from '#domain/books/adjustment.ts'
 import { adjustmentCalls } from '#domain/books/adjustment-calls.ts'
 import type { Create } from '#domain/kit/entity.ts'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -20,7 +20,6 @@ import { forgetMoney } from './forget-money.ts'
 /** Something that is owed or given without an invoice or a bill, and why. */
 export function AdjustmentNew() {
   const { role } = useSession()
-  const navigate = useNavigate()
   const [params] = useSearchParams()
   const isManager = atLeast(role, 'manager')
   const [owner, setOwner] = useState<Owner>(params.has('supplier_id') ? 'supplier' : 'customer')
@@ -30,14 +29,14 @@ export function AdjustmentNew() {
     ...starts[owner],
   }))
   const set = (next: TypedAdjustment) => setValues((before) => ({ ...before, ...next }))
-  const submit = useSubmit(async (key) => {
+  const submit = usePageSubmit(values, async (key, go) => {
     const said = Object.entries(values).filter(([, value]) => value !== null && value !== '')
     // Every input is one of the entity's, and what is missing is told by the server.
     const body = Object.fromEntries(said) as Create<typeof adjustment>
     const answer = await send(adjustmentCalls.create, body, { key })
     void forgetMoney()
     toast(answer.message)
-    await navigate(`/app/adjustment?id=${answer.data.id}`)
+    await go(`/app/adjustment?id=${answer.data.id}`)
   })
   useSaveKey(() => submit.onSubmit())
   if (!atLeast(role, adjustment.access.write)) {

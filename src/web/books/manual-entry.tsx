@@ -12,14 +12,13 @@ import {
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { accountChoices } from '#domain/books/account-names.ts'
 import { transaction } from '#domain/books/transaction.ts'
 import { transactionCalls } from '#domain/books/transaction-calls.ts'
 import { cents, formatMoney, parseMoney, sumCents } from '#domain/kit/money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -41,11 +40,10 @@ const blank = (): TypedEntry => ({ key: crypto.randomUUID(), account: null, amou
 /** An entry booked by hand, with the reason; debits and credits must be equal. */
 export function ManualEntry() {
   const { role } = useSession()
-  const navigate = useNavigate()
   const [lines, setLines] = useState<TypedEntry[]>(() => [blank(), blank()])
   const [about, setAbout] = useState<Record<string, unknown>>({ transaction_date: today() })
   const [reason, setReason] = useState('')
-  const submit = useSubmit(async (key) => {
+  const submit = usePageSubmit({ lines, about, reason }, async (key, go) => {
     const given = lines.filter((line) => line.account !== null && line.amount.trim() !== '')
     const sent = given.map(({ account, amount }) => ({
       account: Number(account),
@@ -58,7 +56,7 @@ export function ManualEntry() {
     toast(answer.message)
     // What is over the limit waits above the list until a colleague has looked at it.
     const { data } = answer
-    await navigate('id' in data ? `/app/transaction?id=${data.id}` : '/app/transactions')
+    await go('id' in data ? `/app/transaction?id=${data.id}` : '/app/transactions')
   })
   if (!atLeast(role, 'manager')) {
     return (

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { billpaymentCalls } from '#domain/payments/billpayment-calls.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -22,7 +22,6 @@ const names = ['amount_incl_gst', 'payment_date', 'payment_type', 'reference', '
 /** A payment to a supplier, planned for a bill or an adjustment that is still to be paid. */
 export function PlanPayment() {
   const { role } = useSession()
-  const navigate = useNavigate()
   const [params] = useSearchParams()
   const items = useUnpaid()
   const [values, setValues] = useState<Record<string, unknown>>(() => ({
@@ -39,14 +38,14 @@ export function PlanPayment() {
     ...values,
   }
   const set = (next: Record<string, unknown>) => setValues((before) => ({ ...before, ...next }))
-  const submit = useSubmit(async (key) => {
+  const submit = usePageSubmit(values, async (key, go) => {
     const said = Object.entries(shown).filter(([, value]) => (value ?? '') !== '')
     // Every input is one of the entity's, and what is missing is told by the server.
     const body = Object.fromEntries(said) as Create<typeof billpayment>
     const answer = await send(billpaymentCalls.create, body, { key })
     void forgetMoney()
     toast(answer.message)
-    await navigate(`/app/billpayment?id=${answer.data.id}`)
+    await go(`/app/billpayment?id=${answer.data.id}`)
   })
   function choose(next: string | null) {
     const found = items?.find((one) => one.key === next)

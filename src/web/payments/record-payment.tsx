@@ -1,14 +1,14 @@
 import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import type { Create } from '#domain/kit/entity.ts'
 import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -40,7 +40,6 @@ const flags = [
 /** Money that came in: whose it is, how much, and what it was meant for. */
 export function RecordPayment() {
   const { role } = useSession()
-  const navigate = useNavigate()
   const [values, set] = useValues()
   const origin = useOrigin()
   const customer_id = typeof values.customer_id === 'number' ? values.customer_id : null
@@ -48,14 +47,14 @@ export function RecordPayment() {
   const named = namedIn(String(values.reference ?? ''), owed.data ?? [])
   const chosen = keyOf(values)
   const meant = (owed.data ?? []).find((one) => one.key === chosen) ?? named
-  const submit = useSubmit(async (key) => {
+  const submit = usePageSubmit(values, async (key, go) => {
     const answer = await send(invoicepaymentCalls.create, bodyOf(values), { key })
     void forgetMoney()
     toast(answer.message)
     const warnings = answer.info.warnings ?? []
     // What the server noticed is told on the payment; else whoever came from a record goes back.
     const back = warnings.length === 0 ? origin : null
-    await navigate(back ?? `/app/invoicepayment?id=${answer.data.id}`, { state: { warnings } })
+    await go(back ?? `/app/invoicepayment?id=${answer.data.id}`, { state: { warnings } })
   })
   useSaveKey(() => submit.onSubmit())
   if (!atLeast(role, invoicepayment.access.write)) {
