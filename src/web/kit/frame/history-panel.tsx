@@ -7,6 +7,7 @@ import { type Options, useOptions } from '#web/kit/form/options.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
+import { CompareVersions } from './compare-versions.tsx'
 import classes from './history-panel.module.css'
 import { headline, isWorthShowing, sidesOf } from './history-words.ts'
 import { NothingHere, Trouble } from './nothing-here.tsx'
@@ -29,6 +30,7 @@ export function HistoryPanel({ entity, id, canPutBack = false }: Props) {
   if (rows.length === 0) return <NothingHere title="Nothing here yet." />
   return (
     <>
+      <CompareVersions entity={entity} rows={rows} options={options} />
       <Timeline bulletSize={14} lineWidth={2} active={rows.length}>
         {rows.map((row) => (
           <Timeline.Item key={row.id} title={headline(row)}>
