@@ -23,6 +23,7 @@ import { makeRequestLog } from '#server/kit/http/request-log.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { keepBytes } from '#server/kit/http/signed-body.ts'
 import type { Config } from '#server/kit/start/config.ts'
+import { builtPage, nameOfBuild } from './built-page.ts'
 import { mountFarewell } from './farewell.ts'
 import { mountHealth } from './health.ts'
 import { closeActorCache } from './identity/actor-cache.ts'
@@ -67,8 +68,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await Promise.all([log.close(), closeActorCache(parts.database)])
   })
   if (parts.config.production) app.addHook('onRequest', refusePlainHttp)
+  const build = nameOfBuild(builtPage())
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(securityHeaders)
+    // A page that was loaded before a newer build was put in place sees it by this.
+    reply.header('x-build', build)
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', API_CSP)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

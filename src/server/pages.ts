@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeOf } from '#domain/access/navigation.ts'
@@ -9,25 +8,24 @@ import { compressAnswer } from '#server/kit/http/compress-answer.ts'
 import { openApi } from '#server/kit/http/openapi.ts'
 import { type ReferenceDocument, referencePage } from '#server/kit/http/reference-page.ts'
 import type { Parts } from './app.ts'
+import { builtPage, nameOfBuild, webFolder } from './built-page.ts'
 import { routes } from './routes.ts'
 import { escapeAttribute, headFor, pageCsp } from './site-page.ts'
 import { siteOf } from './website/site.ts'
 
-const webFolder = join(import.meta.dirname, '../../dist/web')
-
 /** The screens: hashed files kept for ever, and one page with a fresh nonce for every address. */
 export async function mountPages(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config } = parts
+  const page = builtPage()
   const publicConfig = {
+    build: nameOfBuild(page),
     title: config.appTitle,
     version: '2025-08-04',
     backends: config.backends,
     production: config.production,
     developer: config.developerUsername ?? null,
   }
-  let page: string | null = null
   const sendPage = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
-    page ??= readPage()
     const site = await siteOf(parts, request.host)
     const website = site && shownSite.parse(site)
     const pageConfig = escapeAttribute(JSON.stringify({ ...publicConfig, website }))
@@ -86,10 +84,4 @@ export async function mountPages(app: FastifyInstance, parts: Parts): Promise<vo
     if (routeOf(path)) return sendPage(path, request, reply)
     return reply.redirect('/404')
   })
-}
-
-function readPage(): string {
-  const file = join(webFolder, 'index.html')
-  if (existsSync(file)) return readFileSync(file, 'utf8')
-  return '<!doctype html><title>Not built</title><p>Run <code>npm run build</code> first.</p>'
 }

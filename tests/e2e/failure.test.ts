@@ -124,3 +124,25 @@ test('after a new version was put in place, a missing file offers to refresh', a
   await button(page, 'Refresh').click()
   await page.getByRole('table').getByRole('link').first().waitFor()
 })
+
+// Shows: E23
+test('a newer version is told of while the page still works, and is there after Refresh', async () => {
+  await page.goto('/app/home')
+  await isNotBlank()
+  const told = () =>
+    page
+      .getByRole('status')
+      .filter({ hasText: "A new version is ready – refresh when you're done." })
+  expect(await told().count()).toBe(0)
+  await page.route('**/api/v1/customers?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-build': 'the next' } })
+  })
+  await page.getByRole('navigation', { name: 'Menu' }).getByText('Customers').click()
+  await told().waitFor()
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  await page.unrouteAll()
+  await told().getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  expect(await told().count()).toBe(0)
+})

@@ -20,6 +20,7 @@ import { ChatMark } from './chat-mark.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
 import { Mark } from './mark.tsx'
 import { Menu } from './menu.tsx'
+import { NewVersionBanner } from './new-version-banner.tsx'
 import { Person } from './person.tsx'
 import classes from './shell.module.css'
 
@@ -76,6 +77,7 @@ export function Shell() {
       </Drawer>
       <main id="main" className={classes.main} tabIndex={-1}>
         <ConnectionBanner />
+        <NewVersionBanner />
         <ImpersonationBanner />
         <Progress />
         <div className={classes.content}>

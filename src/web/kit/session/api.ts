@@ -1,6 +1,7 @@
 import { type FieldError, networkMessage, problems } from '#domain/kit/problem.ts'
 import { retryDelayMs } from '#domain/kit/retry.ts'
 import { reportLost, reportReached } from './connection.ts'
+import { noteBuild } from './newer-build.ts'
 import { readStored } from './storage.ts'
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
@@ -164,6 +165,7 @@ async function send<T>(
     const body = (await response.json()) ?? {}
     if (response.status < 502 || response.status > 504) reportReached()
     else reportLost()
+    noteBuild(response.headers.get('x-build'))
     const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
     return {
       status: response.status,

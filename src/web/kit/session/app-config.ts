@@ -14,6 +14,8 @@ export interface Backend {
 export interface AppConfig {
   title: string
   version: string
+  /** Which build of the screens this page is of; null where nobody built them. */
+  build: string | null
   backends: Backend[]
   production: boolean
   /** The developer whose screens show testing mode; it grants nothing. */
@@ -26,6 +28,7 @@ export interface AppConfig {
 const fallback: AppConfig = {
   title: 'Switchboard',
   version: '2025-08-04',
+  build: null,
   backends: [],
   production: false,
   developer: null,
