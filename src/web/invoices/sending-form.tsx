@@ -11,7 +11,7 @@ import {
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
-import { useLeaving } from '#web/messaging/departure/departure-queries.ts'
+import { useIsLookedAt, useLeaving } from '#web/messaging/departure/departure-queries.ts'
 import { showHeld } from '#web/messaging/departure/held-notice.tsx'
 import classes from '#web/messaging/departure/last-look.module.css'
 import { LookPane } from '#web/messaging/departure/look-pane.tsx'
@@ -54,6 +54,8 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
   const codes = warnings.map(({ code }) => code)
   const shown = optionsOf(action, { ...given, acknowledge: codes })
   const [options] = useDebouncedValue(shown, TYPED_MS)
+  const looking = { action: leavesAs, ids: leaving.data ? [id] : [], options }
+  const isLookedAt = useIsLookedAt(looking)
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <div className={classes.columns}>
@@ -68,7 +70,7 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
           {asks.includes('care') && <CareField given={given} set={set} submit={submit} />}
           {asks.includes('fee') && row.has_late_fee && <FeeField given={given} set={set} />}
         </Stack>
-        <LookPane action={leavesAs} ids={leaving.data ? [id] : []} options={options} />
+        <LookPane {...looking} />
       </div>
       <div className={classes.foot}>
         <Refused submit={submit} isAtFields />
@@ -76,7 +78,7 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={submit.isBusy}>
+          <Button type="submit" loading={submit.isBusy} disabled={!isLookedAt}>
             {button}
           </Button>
         </Group>

@@ -52,6 +52,12 @@ export function useCloserLook(looking: Looking) {
   })
 }
 
+/** Whether what would be read is there to be read; where it can't be, whoever sends is told why. */
+export function useIsLookedAt(looking: Looking): boolean {
+  const { data, error, isPlaceholderData } = useCloserLook(looking)
+  return error !== null || (data !== undefined && !isPlaceholderData)
+}
+
 /** What stands in the way of each, found by trying it. */
 export function useObstacles(looking: Looking): Map<number, string> {
   const { action, about, options } = looking

@@ -17,7 +17,7 @@ import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { type Submit, useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { useLeaving, useObstacles } from './departure-queries.ts'
+import { useIsLookedAt, useLeaving, useObstacles } from './departure-queries.ts'
 import { hideTold, showHeld } from './held-notice.tsx'
 import classes from './last-look.module.css'
 import { LeavingTable } from './leaving-table.tsx'
@@ -96,6 +96,13 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
   const looked = { ...options, ...acknowledging(totals.warnings) }
   const open = rows.filter(({ obstacle }) => obstacle === null).map(({ id }) => id)
   const obstacles = useObstacles({ action: lookAs, ids: open, about, options: looked })
+  const looking = {
+    action: lookAs,
+    ids: chosen === undefined ? [] : [chosen],
+    about,
+    options: looked,
+  }
+  const isLookedAt = useIsLookedAt(looking)
   const { verb } = departureWords[action]
   return (
     <form onSubmit={submit.onSubmit} noValidate>
@@ -110,9 +117,7 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
             onLeaveOut={behind.set}
           />
         </Stack>
-        {chosen !== undefined && (
-          <LookPane action={lookAs} ids={[chosen]} about={about} options={looked} />
-        )}
+        {chosen !== undefined && <LookPane {...looking} />}
       </div>
       <div className={classes.foot}>
         <Refused submit={submit} isAtFields={submit.errorOf('count') !== undefined} />
@@ -127,7 +132,11 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
             <Button variant="default" onClick={() => onClose(false)}>
               Cancel
             </Button>
-            <Button type="submit" loading={submit.isBusy} disabled={count === 0 || !isReady}>
+            <Button
+              type="submit"
+              loading={submit.isBusy}
+              disabled={count === 0 || !isReady || !isLookedAt}
+            >
               {verb} {count}
             </Button>
           </Group>
