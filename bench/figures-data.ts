@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Bench } from './scenarios.ts'
+import { untilSealed } from './sealed.ts'
 
 // Every twelfth invoice is open, the others are paid; two years of them, the same on every day.
 const INVOICES = `insert into invoices (organisation_id, customer_id, invoice_number, invoice_status,
@@ -62,8 +63,8 @@ export async function storeInvoices(
   await client.query('delete from daytotals')
 }
 
-export async function figuresData({ database }: Bench, wanted: number): Promise<void> {
-  const { organisation_id, plainUrl } = database
+export async function figuresData(bench: Bench, wanted: number): Promise<void> {
+  const { organisation_id, plainUrl } = bench.database
   const client = new pg.Client({ connectionString: plainUrl })
   await client.connect()
   try {
@@ -76,6 +77,7 @@ export async function figuresData({ database }: Bench, wanted: number): Promise<
     await client.query('set session_replication_role = replica')
     await storeInvoices(client, organisation_id, wanted)
     for (const table of invoiceTables) await client.query(`vacuum (analyze) ${table}`)
+    await untilSealed(bench)
   } finally {
     await client.end()
   }
