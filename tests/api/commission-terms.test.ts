@@ -33,7 +33,11 @@ describe('terms and shares', () => {
     const twice = await office.manager.put('/partnerterm', { ...term, valid_from_date: tomorrow() })
     expect(twice.status).toBe(476)
     await pay()
-    const ahead = await office.billed(contract, 12)
+    const first = Temporal.PlainDate.from(tomorrow()).with({ day: 1 }).add({ months: 1 })
+    const ahead = await office.billed(contract, 12, {
+      period_start: first.toString(),
+      period_end: first.add({ months: 1 }).subtract({ days: 1 }).toString(),
+    })
     await office.pay(contract.customer_id, ahead, inTime)
     expect(await told(partner_id)).toEqual(['ongoing accrued 2.60', 'ongoing accrued 5.21'])
     const gone = await office.manager.delete('/partnerterm', { id: made.body.data.id })
