@@ -27,18 +27,20 @@ export interface WaitingMeter {
 
 const AT_A_TIME = 500
 
-// Nobody who put something somewhere by hand finds it elsewhere later.
+// Nobody who put something somewhere by hand finds it elsewhere later. Asked for in the order of the
+// index of whoever waits, which nothing else is in.
 const WAITING = fragment`deleted_at is null and location_source is distinct from 'manual'
   and located_line is distinct from address_line`
 
 const CUSTOMERS = sql<WaitingCustomer>`select id, street, suburb, city, country, address_line
-  from customers where ${WAITING} order by id limit ${AT_A_TIME} for no key update skip locked`
+  from customers where ${WAITING} order by created_at, id limit ${AT_A_TIME}
+  for no key update skip locked`
 
 export const METER_ADDRESS = fragment`m.id, m.address_line, m.icp_location, c.street, c.suburb,
   c.city, c.country, c.latitude::float8 as latitude, c.longitude::float8 as longitude, c.location_source`
 
 const METERS = sql<WaitingMeter>`select ${METER_ADDRESS}
-  from (select * from meters where ${WAITING} order by id limit ${AT_A_TIME}
+  from (select * from meters where ${WAITING} order by created_at, id limit ${AT_A_TIME}
     for no key update skip locked) m
   left join customers c on c.id = m.customer_id order by m.id`
 
