@@ -7,7 +7,7 @@ import type { Cells } from './cell.ts'
 import type { Catalogue } from './check-row.ts'
 import { type Among, type ListQuery, parseListQuery } from './list-query.ts'
 import { isFoundByTerms, MOST_FOUND } from './list-sql.ts'
-import { foundIds } from './matching-ids.ts'
+import { foundRows } from './matching-ids.ts'
 import { meantWords } from './meant-words.ts'
 import { narrowToNamed } from './named-rows.ts'
 import { rowVersion } from './row-version.ts'
@@ -40,12 +40,12 @@ export function listHandler(entity: Entity, catalogue: Catalogue, question?: Que
 
 async function listed(ctx: Context, entity: Entity, asked: ListQuery, catalogue: Catalogue) {
   const query = await withFound(ctx, entity, asked)
-  if (query.found?.length === 0) return { rows: [], info: nothingOf(query) }
+  if (query.found?.count === 0) return { rows: [], info: nothingOf(query) }
   const { page, counted, version } = await pageAndTotal(ctx, entity, query, catalogue)
   const { rows, titles, next_cursor } = page
   const most = query.found ? MOST_FOUND : MOST_COUNTED
   // A search knows no more of them than it reads, however exactly they are counted.
-  const isCut = query.found !== undefined && query.found.length >= MOST_FOUND
+  const isCut = query.found !== undefined && query.found.count >= MOST_FOUND
   const isMore = isCut || (counted > most && !query.isExact)
   const sums = isMore ? null : await sumsOf(ctx, entity, query, version)
   const info = {
@@ -68,7 +68,7 @@ function nothingOf({ limit, offset, sums: asked }: ListQuery) {
 async function withFound(ctx: Context, entity: Entity, query: ListQuery): Promise<ListQuery> {
   if (!isFoundByTerms(entity, query)) return query
   const found = await ctx.database.read(scopeOf(ctx), (conn) =>
-    foundIds(conn, entity, query.search),
+    foundRows(conn, entity, query.search),
   )
   return { ...query, found }
 }
@@ -162,6 +162,7 @@ async function pageAndTotal(
   // A first page that is not full holds all there is.
   const isWhole = query.offset === 0 && !query.cursor && page.rows.length < query.limit
   if (isWhole) return { page, counted: page.rows.length, version }
+  if (query.found && !isNarrowed(query)) return { page, counted: query.found.count, version }
   const cache = totals.get(ctx.database) ?? makeTotalCache()
   totals.set(ctx.database, cache)
   const count = () =>
@@ -169,6 +170,9 @@ async function pageAndTotal(
   const counted = await cache.total(filterKey(ctx, entity, query), version, count)
   return { page, counted, version }
 }
+
+/** Whether a list is about fewer rows than its search has found, all of which are there. */
+const isNarrowed = ({ filters, among }: ListQuery) => filters.length > 0 || among !== undefined
 
 /** Tells apart which rows are counted. */
 function filterKey(ctx: Context, entity: Entity, query: ListQuery): string {

@@ -9,6 +9,13 @@ import type { Cells } from './cell.ts'
 const operators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'like', 'null'] as const
 export type Operator = (typeof operators)[number]
 
+/** The rows that a search has found. */
+export interface FoundRows {
+  /** As PostgreSQL writes a list of them: it goes back there as it came. */
+  ids: string
+  count: number
+}
+
 export interface Filter {
   column: string
   operator: Operator
@@ -36,7 +43,7 @@ export interface ListQuery {
   /** All that a search finds is read, however much it is: for a file, which nobody waits for. */
   isWhole?: boolean | undefined
   /** What the search has found, where that was looked up already. */
-  found?: readonly number[] | undefined
+  found?: FoundRows | undefined
 }
 
 export interface Among {

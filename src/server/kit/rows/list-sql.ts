@@ -34,6 +34,21 @@ export function isFoundByTerms(entity: Entity, { search, deleted, filters }: Con
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
+/**
+ * The rows a list chooses from. Those that a search has found are read by their ids before anything
+ * else: PostgreSQL would walk along the index that the list is sorted by until it has met enough of
+ * them, which takes longer the larger the book is. An offset keeps it from putting the two together.
+ */
+export function rowsSql(
+  entity: Entity,
+  { search, found }: Condition,
+  parameters: Parameters,
+): string {
+  const table = quote(entity.plural)
+  if (!search || !found) return table
+  return `(select * from ${table} where id = any(${parameters.add(found.ids)}::bigint[]) offset 0)`
+}
+
 /** The condition of a list without its cursor: what the total counts. */
 export function whereSql(
   entity: Entity,
@@ -48,9 +63,7 @@ export function whereSql(
   if (!query.deleted && !query.filters.some((filter) => filter.column === 'deleted_at'))
     parts.push('t.deleted_at is null')
   if (query.among) parts.push(query.among.sql(parameters))
-  if (query.search && query.found)
-    parts.push(`t.id = any(${parameters.add(query.found)}::bigint[])`)
-  else if (query.search) {
+  if (query.search && !query.found) {
     const hasTerms = isFoundByTerms(entity, query)
     const pattern = parameters.add(hasTerms ? query.search : escaped(query.search))
     const most = query.isWhole ? EVERYTHING : MOST_FOUND
@@ -212,14 +225,15 @@ export function pageSql(
   const where = whereSql(entity, query, organisation_id, parameters)
   const order = orderSql(query.sort)
   const after = cursorSql(entity, query, parameters)
-  const from = `${quote(entity.plural)} t where ${[where, ...after.slice(0, 1)].join(' and ')}`
+  const rows = rowsSql(entity, query, parameters)
+  const from = `${rows} t where ${[where, ...after.slice(0, 1)].join(' and ')}`
   // Written out, not as parameters: PostgreSQL keeps the plan of a prepared statement only when it
   // knows how few rows are wanted. Both are whole numbers by now.
   const [count, skipped] = [Math.trunc(query.limit), Math.trunc(query.offset)]
   const limit = `limit ${count} offset ${skipped}`
   if (after.length > 1) {
     const parts = after.map(
-      (condition) => `(select t.* from ${quote(entity.plural)} t where ${where} and ${condition}
+      (condition) => `(select t.* from ${rows} t where ${where} and ${condition}
         order by ${order} limit ${count + skipped})`,
     )
     return `select t.* from (${parts.join(' union all ')}) t order by ${order} ${limit}`

@@ -1,6 +1,7 @@
 import type { Entity } from '#domain/kit/entity.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { quote } from './column.ts'
+import type { FoundRows } from './list-query.ts'
 import { type Condition, MOST_FOUND, Parameters, whereSql } from './list-sql.ts'
 
 /** What a column holds in the rows that a list matches, each once: for what is done to them all. */
@@ -22,11 +23,12 @@ export async function matchingIds(
 }
 
 /** What a search finds by the terms of an entity, looked up once for all that is asked of it. */
-export async function foundIds(conn: Conn, entity: Entity, search: string): Promise<number[]> {
-  const found = await conn.query<{ id: number }>(
-    'select find_ids($1, $2, $3, $4) as id',
+export async function foundRows(conn: Conn, entity: Entity, search: string): Promise<FoundRows> {
+  const [found] = await conn.query<FoundRows>(
+    `select coalesce(array_agg(id), '{}')::text as ids, count(*)::int as count
+     from find_ids($1, $2, $3, $4) id`,
     [entity.name, entity.plural, search, MOST_FOUND],
-    'found_ids',
+    'found_rows',
   )
-  return found.map(({ id }) => id)
+  return found ?? { ids: '{}', count: 0 }
 }

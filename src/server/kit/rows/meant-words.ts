@@ -1,4 +1,4 @@
-import { LEAST_LETTERS, nearestWord } from '#domain/kit/nearest-word.ts'
+import { LEAST_LETTERS, nearestWord, slipsBetween } from '#domain/kit/nearest-word.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 
 /** How many words that may have been meant are read, for each way to begin. */
@@ -35,16 +35,24 @@ export async function meantWords(
   return text === words.join(' ') ? null : text
 }
 
-/** Slips in the first two letters are rarer, and finding them means to read more. */
+/**
+ * The fewer letters a word has to begin with, the more words are read. So those that begin as it was
+ * typed are read first, or with two of its first letters changed: one that is a single slip away is
+ * what was meant.
+ */
 async function nearest(conn: Conn, word: string, kinds: readonly string[]): Promise<string | null> {
   // A number is no slip of a word, and in a short word nothing counts as one: nothing need be read.
   if (word.length < LEAST_LETTERS || /^\d+$/.test(word)) return null
   const [first = '', second = '', third = ''] = word
-  const starts = new Set([first + second, second + first, first + third])
-  const lists = await Promise.all([...starts].map((start) => firstWords(conn, start, kinds, READ)))
-  return (
-    nearestWord(word, lists.flat()) ?? nearestWord(word, await firstWords(conn, first, kinds, READ))
-  )
+  const likely = [first + second + third, first + third + second, second + first + third]
+  const unlikely = [first + second, first + third, second + first]
+  const read: string[] = []
+  for (const start of new Set([...likely, ...unlikely])) {
+    read.push(...(await firstWords(conn, start, kinds, READ)))
+    const found = nearestWord(word, read)
+    if (found !== null && slipsBetween(word, found, 1) === 1) return found
+  }
+  return nearestWord(word, read) ?? nearestWord(word, await firstWords(conn, first, kinds, READ))
 }
 
 async function firstWords(

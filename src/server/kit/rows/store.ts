@@ -5,7 +5,7 @@ import { preparedName } from '#server/kit/database/prepared-name.ts'
 import type { JsonRow } from '#server/kit/wire/wire.ts'
 import { columnRules, quote, visibleColumns } from './column.ts'
 import { type ListQuery, makeCursor } from './list-query.ts'
-import { Parameters, pageSql, referencesOf, whereSql } from './list-sql.ts'
+import { Parameters, pageSql, referencesOf, rowsSql, whereSql } from './list-sql.ts'
 import { type RowShape, shapeOf } from './row-shape.ts'
 
 /** Where a reference's title is read: the entity names its table and its title column. */
@@ -120,10 +120,12 @@ function titlesOf(shown: readonly ShownReference[], found: readonly JsonRow[]): 
   return titles
 }
 
-// Lists are prepared, since planning costs as much as reading the page. Searches are planned for
-// their own pattern, and a page deep in a list for its own place.
+// Lists are prepared, since planning costs as much as reading the page. A search by text is planned
+// for its own pattern, and a page deep in a list for its own place; what was found is read by its ids,
+// whatever they are.
 function planName(query: ListQuery, sql: string): string | undefined {
-  return query.search || query.offset > 0 || query.columns ? undefined : preparedName(sql)
+  const isPlanned = query.search !== '' && !query.found
+  return isPlanned || query.offset > 0 || query.columns ? undefined : preparedName(sql)
 }
 
 /** A cursor's value as it is on the wire: decimals are text there, and lose no digit. */
@@ -145,7 +147,7 @@ export async function countRows(
 ): Promise<number> {
   const parameters = new Parameters()
   const where = whereSql(entity, query, organisation_id, parameters)
-  const from = `${quote(entity.plural)} t where ${where}`
+  const from = `${rowsSql(entity, query, parameters)} t where ${where}`
   const sql = query.isExact
     ? `select count(*)::int as total from ${from}`
     : `select count(*)::int as total from (select from ${from} limit ${MOST_COUNTED + 1}) t`
@@ -169,7 +171,8 @@ export async function sumRows(
   const sums = query.sums.map(
     (column) => `coalesce(sum(t.${quote(column)}), 0)::text as ${quote(column)}`,
   )
-  const sql = `select ${sums.join(', ')} from ${quote(entity.plural)} t where ${where}`
+  const from = `${rowsSql(entity, query, parameters)} t where ${where}`
+  const sql = `select ${sums.join(', ')} from ${from}`
   const [row] = await conn.query<Record<string, string>>(sql, parameters.values)
   return row ?? {}
 }
