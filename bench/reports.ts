@@ -3,6 +3,7 @@ import { call } from './api-call.ts'
 import { figuresData } from './figures-data.ts'
 import type { Line } from './report.ts'
 import type { Bench } from './scenarios.ts'
+import { untilSealed } from './sealed.ts'
 
 const ROUNDS = 12
 
@@ -63,8 +64,8 @@ async function lineOf(bench: Bench, name: ReportName, invoices: number): Promise
   }
 }
 
-async function reportsData({ database }: Bench): Promise<void> {
-  const { organisation_id, plainUrl } = database
+async function reportsData(bench: Bench): Promise<void> {
+  const { organisation_id, plainUrl } = bench.database
   const client = new pg.Client({ connectionString: plainUrl })
   await client.connect()
   try {
@@ -79,6 +80,7 @@ async function reportsData({ database }: Bench): Promise<void> {
     for (const text of [AT_STAKE, BILLS, APPROVALS, COSTS])
       await client.query(text, [organisation_id])
     for (const table of tables) await client.query(`vacuum (analyze) ${table}`)
+    await untilSealed(bench)
   } finally {
     await client.end()
   }

@@ -47,17 +47,34 @@ const ADD_DIGEST = sql<
 >`insert into chain_digests (organisation_id, chain, day, place, hash) values ($1, $2, $3, $4, $5)
   on conflict do nothing returning day`
 
-/** Links the next entries of the chains in scope; answers whether more may wait. */
-export async function sealChains(conn: Conn, organisation_id: number): Promise<boolean> {
+/** How far a run has come in each chain. */
+export interface SealingRun {
+  /** The last entry it linked: what is linked already is not read once more for each part. */
+  linked: Partial<Record<ChainName, number>>
+  hasMore: boolean
+}
+
+/**
+ * Links the next entries of the chains in scope. What is committed late, before others that are linked
+ * already, is found by the next run.
+ */
+export async function sealChains(
+  conn: Conn,
+  organisation_id: number,
+  before: SealingRun['linked'] = {},
+): Promise<SealingRun> {
+  const linked = { ...before }
   let hasMore = false
   for (const chain of chainNames) {
     const { safe_id } = (await HOLD_HEAD.one(conn, organisation_id, chain)) ?? { safe_id: 0 }
-    const found = await UNLINKED[chain].all(conn, safe_id, chain)
+    const found = await UNLINKED[chain].all(conn, linked[chain] ?? safe_id, chain)
     await addLinks(conn, organisation_id, chain, found)
+    const last = found.at(-1)
+    if (last) linked[chain] = last.row_id
     if (found.length === AT_ONCE) hasMore = true
     else await MOVE_HEAD.run(conn, chain)
   }
-  return hasMore
+  return { linked, hasMore }
 }
 
 async function addLinks(

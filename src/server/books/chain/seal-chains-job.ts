@@ -7,7 +7,7 @@ import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
-import { digestOf, sealChains } from './seal-chain.ts'
+import { digestOf, type SealingRun, sealChains } from './seal-chain.ts'
 
 /** Entries of the platform's own history belong to no organisation. */
 const PLATFORM = 0
@@ -26,8 +26,12 @@ export const sealChainsJob = defineJob({
 
 async function sealOrganisation(job: JobContext, organisation_id: number): Promise<void> {
   const scope = { organisation_id: organisation_id || null, user_id: null }
-  while (await job.database.write(scope, (conn) => sealChains(conn, organisation_id)))
+  let run: SealingRun = { linked: {}, hasMore: true }
+  while (run.hasMore) {
+    const { linked } = run
+    run = await job.database.write(scope, (conn) => sealChains(conn, organisation_id, linked))
     if (job.signal.aborted) return
+  }
   const yesterday = Temporal.PlainDate.from(todayOf(job)).subtract({ days: 1 }).toString()
   await job.database.write(scope, (conn) => keepDigests(job, conn, organisation_id, yesterday))
 }
