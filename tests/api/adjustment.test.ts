@@ -10,6 +10,7 @@ import {
   sentInvoice,
 } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { dayIn } from '#tests/support/days.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -175,7 +176,7 @@ test('money that names an adjustment pays it before what is older', async () => 
 
 test('money is put on an adjustment by hand, taken off it and paid back out of it', async () => {
   const page = await sentInvoice(accounting, customer_id)
-  const owed = await adjusted({ ...debt, due_date: '2027-01-15' })
+  const owed = await adjusted({ ...debt, due_date: dayIn(57) })
   const { id } = await paid('50.00')
   expect((await invoice(page.id)).balance).toBe('53.50')
   const to = { id, adjustment_id: owed.id }

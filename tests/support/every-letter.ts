@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import type { Behind } from './billing-modes.ts'
+import { dayIn } from './days.ts'
 import { runQueue } from './run-queue.ts'
 import type { SentInvoices } from './sent-invoices.ts'
 import type { World } from './world.ts'
@@ -26,7 +27,7 @@ export async function writeLetters(
       ['addsupplierrateupdates', '/supplierrateupdates'],
     ]) {
       const rates = [{ rate_name: 'Energy', rate_amount: '0.29' }]
-      const given = { id: contract_id, valid_from_date: '2027-06-01', rates }
+      const given = { id: contract_id, valid_from_date: dayIn(200), rates }
       const added = await accounting.post(`/contract/${action}`, given)
       await done(accounting.post(`${updates}/send`, { ids: [added.body.data.id] }))
     }
@@ -39,7 +40,7 @@ export async function writeLetters(
   const { id: bulk_id } = (await manager.put('/bulkmessage', many)).body.data
   await done(manager.post('/bulkmessage/start', { id: bulk_id }))
   const { version } = (await manager.get('/invoice', { id })).body.data
-  const longer = { due_date: '2027-05-20', reason: 'Agreed on the phone' }
+  const longer = { due_date: dayIn(180), reason: 'Agreed on the phone' }
   await done(manager.post('/invoice', { id, version, ...longer }))
   const old = { kind: 'opening_balance', side: 'debit', amount: '900.00', due_date: '2026-05-01' }
   await world.owner.query('update invoices set reminded_at = null where customer_id = $1', [
