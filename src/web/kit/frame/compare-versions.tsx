@@ -7,7 +7,6 @@ import type { Options } from '#web/kit/form/options.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
-import { headline } from './history-words.ts'
 import { type Difference, differencesBetween, versionsIn } from './versions.ts'
 
 interface Props {
@@ -24,9 +23,11 @@ export function CompareVersions({ entity, rows, options }: Props) {
   if (versions.length < 2) return null
   return (
     <>
-      <Button variant="default" size="compact-sm" mb="sm" onClick={() => setIsOpen(true)}>
-        Compare two versions
-      </Button>
+      <Group mb="sm">
+        <Button variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
+          Compare two versions
+        </Button>
+      </Group>
       <Dialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
@@ -102,4 +103,4 @@ function Differences({ rows, entity, shown }: DifferencesProps) {
 }
 
 const versionWords = (row: HistoryRow): string =>
-  `Version ${row.object_version} · ${formatStamp(row.created_at)} · ${headline(row)}`
+  `Version ${row.object_version} · ${formatStamp(row.created_at)}`
