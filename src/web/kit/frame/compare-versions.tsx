@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import type { HistoryRow } from '#domain/kit/history-calls.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
@@ -82,7 +82,7 @@ function Comparison({ entity, versions, options }: ComparisonProps) {
 interface DifferencesProps {
   rows: Difference[]
   entity: Entity
-  shown: (name: string, value: unknown) => React.ReactNode
+  shown: (name: string, value: unknown) => ReactNode
 }
 
 function Differences({ rows, entity, shown }: DifferencesProps) {
