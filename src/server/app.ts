@@ -23,7 +23,7 @@ import { makeRequestLog } from '#server/kit/http/request-log.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { keepBytes } from '#server/kit/http/signed-body.ts'
 import type { Config } from '#server/kit/start/config.ts'
-import { builtPage, nameOfBuild } from './built-page.ts'
+import { readBuiltPage } from './built-page.ts'
 import { mountFarewell } from './farewell.ts'
 import { mountHealth } from './health.ts'
 import { closeActorCache } from './identity/actor-cache.ts'
@@ -68,11 +68,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await Promise.all([log.close(), closeActorCache(parts.database)])
   })
   if (parts.config.production) app.addHook('onRequest', refusePlainHttp)
-  const build = nameOfBuild(builtPage())
+  const page = readBuiltPage()
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(securityHeaders)
     // A page that was loaded before a newer build was put in place sees it by this.
-    reply.header('x-build', build)
+    reply.header('x-build', page.build)
     if (!reply.hasHeader('content-security-policy'))
       reply.header('content-security-policy', API_CSP)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -91,7 +91,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   mountApi(app, parts, log)
   mountHealth(app, parts)
   mountUnsubscribe(app, parts)
-  await mountPages(app, parts)
+  await mountPages(app, parts, page)
   return app
 }
 

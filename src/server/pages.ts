@@ -8,17 +8,20 @@ import { compressAnswer } from '#server/kit/http/compress-answer.ts'
 import { openApi } from '#server/kit/http/openapi.ts'
 import { type ReferenceDocument, referencePage } from '#server/kit/http/reference-page.ts'
 import type { Parts } from './app.ts'
-import { builtPage, nameOfBuild, webFolder } from './built-page.ts'
+import { type BuiltPage, webFolder } from './built-page.ts'
 import { routes } from './routes.ts'
 import { escapeAttribute, headFor, pageCsp } from './site-page.ts'
 import { siteOf } from './website/site.ts'
 
 /** The screens: hashed files kept for ever, and one page with a fresh nonce for every address. */
-export async function mountPages(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function mountPages(
+  app: FastifyInstance,
+  parts: Parts,
+  page: BuiltPage,
+): Promise<void> {
   const { config } = parts
-  const page = builtPage()
   const publicConfig = {
-    build: nameOfBuild(page),
+    build: page.build,
     title: config.appTitle,
     version: '2025-08-04',
     backends: config.backends,
@@ -38,7 +41,7 @@ export async function mountPages(app: FastifyInstance, parts: Parts): Promise<vo
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
         .send(
-          headFor(page, site)
+          headFor(page.html, site)
             .replaceAll('__NONCE__', nonce)
             .replaceAll('__APP_CONFIG__', () => pageConfig),
         )
