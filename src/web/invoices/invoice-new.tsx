@@ -1,13 +1,12 @@
 import { Alert, Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { BillForm } from '#web/bills/bill-form.tsx'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
-import { unsaved, useUnsavedGuard } from '#web/kit/form/unsaved.ts'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -38,7 +37,6 @@ export function Screen() {
 }
 
 function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_only' | 'said'>) {
-  const navigate = useNavigate()
   const [draft, setDraft] = useState<Draft>(() => ({
     ...blankDraft(start.customer_id, start.contract_id),
     charges_only: start.charges_only,
@@ -50,17 +48,12 @@ function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_
     setIsTouched(true)
   }
   const query = useComputed(draft, true)
-  const submit = useSubmit(async (key) => {
+  const isTyped = isTouched && draft.lines !== null
+  const submit = usePageSubmit(isTyped, async (key, go) => {
     const answer = await send(invoiceCalls.create, requestOf(draft), { key })
-    setIsTouched(false)
-    unsaved.set(null)
     void forgetMoney()
     toast(answer.message)
-    await navigate(`/app/invoice/edit?id=${answer.data.id}`)
-  })
-  useUnsavedGuard(isTouched && draft.lines !== null, async () => {
-    submit.onSubmit()
-    return false
+    await go(`/app/invoice/edit?id=${answer.data.id}`)
   })
   const isReady = query.data !== undefined && !query.isError
   return (
