@@ -4,6 +4,7 @@ import { customer } from '#domain/customers/customer.ts'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { meter } from '#domain/meters/meter.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import type { Client } from '#tests/support/client.ts'
 import { dayIn } from '#tests/support/days.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -69,8 +70,7 @@ async function passDays(days: number) {
 
 const read = async (id: number) => (await user.get('/invoice', { id })).body.data
 const readCustomer = async (id: number) => (await user.get('/customer', { id })).body.data
-const today = () =>
-  new Date(world.clock.now().getTime() + 13 * 3_600_000).toISOString().slice(0, 10)
+const today = () => todayOf(world)
 
 async function pay(
   customer_id: number,

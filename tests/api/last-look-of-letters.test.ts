@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { todayOf } from '#server/kit/http/context.ts'
 import { newCustomer } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { departing, type SomethingDeparting } from '#tests/support/departing.ts'
@@ -25,8 +26,7 @@ beforeEach(() => scope(world.owner, world.organisations[0]))
 afterAll(() => world.close())
 
 const lettersTo = (email: string) => lettersWhere(world.owner, 'mail_to = $1', [email])
-const today = () =>
-  new Date(world.clock.now().getTime() + 13 * 3_600_000).toISOString().slice(0, 10)
+const today = () => todayOf(world)
 
 let sequence = 0
 const newAddress = () => `reader${++sequence}@letters.example`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftWithBill, suppliedAccount } from '#tests/support/supplied.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
@@ -22,8 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const today = () =>
-  new Date(world.clock.now().getTime() + 13 * 3_600_000).toISOString().slice(0, 10)
+const today = () => todayOf(world)
 
 /** An approved payment of an approved bill of $115.00. */
 async function payment(given: Record<string, unknown> = {}, approve = true) {

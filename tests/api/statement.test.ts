@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { todayOf } from '#server/kit/http/context.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
@@ -12,8 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const today = () =>
-  new Date(world.clock.now().getTime() + 13 * 3_600_000).toISOString().slice(0, 10)
+const today = () => todayOf(world)
 
 async function partlyPaid() {
   const who = await invoices.supplied({ name: 'Tāne Hohepa' })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#domain/kit/day-number.ts'
 import { settleBillsJob } from '#server/bills/settle-bills-job.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import { booksHold, runJob } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import {
@@ -26,8 +28,7 @@ afterAll(() => world.close())
 const billNow = async (id: number) => (await accounting.get('/bill', { id })).body.data
 const lines = [{ name: 'Energy', quantity: '1', rate: '600.00' }]
 const DAY_MS = 86_400_000
-const dayFromNow = (days: number) =>
-  new Date(world.clock.now().getTime() + 13 * 3_600_000 + days * DAY_MS).toISOString().slice(0, 10)
+const dayFromNow = (days: number) => addDays(todayOf(world), days)
 
 async function pay(bill_id: number, payment_date: string, amount_incl_gst = '587.78') {
   const made = await accounting.put('/billpayment', { bill_id, amount_incl_gst, payment_date })
