@@ -8,12 +8,15 @@ const OF_EACH = 10
 const DEEP = 4000
 const MARKS = 200
 
-/** A thread for every customer with ten messages in each, the last of them unread in every fourth. */
+/**
+ * A thread for every customer with ten messages in each, the last of them unread in every fourth. All
+ * are older than a day: nobody is told of them while something is measured.
+ */
 const THREADS = `insert into threads (organisation_id, party, name, customer_id, state, unread,
     waiting_since, last_at, last_words, last_direction, last_type)
   select $1, 'customer ' || c.id, c.name, c.id, case when c.id % 4 = 0 then 'open' else 'done' end,
     case when c.id % 4 = 0 then 1 else 0 end, case when c.id % 4 = 0 then now() end,
-    now() - make_interval(secs => c.id), 'Kia ora, a question about the last invoice', 'in', 'email'
+    now() - interval '2 days' - make_interval(secs => c.id), 'Kia ora, a question about the last invoice', 'in', 'email'
   from customers c where c.organisation_id = $1 and c.deleted_at is null`
 const MESSAGES = `insert into messages (organisation_id, type, direction, kind, subject, text_plain,
     status, customer_id, thread_id, sender, recipient, created_at, read_at)
