@@ -15,13 +15,18 @@ export function agedSums({ owed, due_date, is_held }: AgedItem, as_at: string): 
   return { [column]: owed, total: owed }
 }
 
-/** Due on its day, and late from the day after. */
+/** The columns by how many days an item is late at most: due on its day, late from the day after. */
+export const ages = [
+  { name: 'current', latest: 0 },
+  { name: 'days_1_30', latest: 30 },
+  { name: 'days_31_60', latest: 60 },
+  { name: 'days_61_90', latest: 90 },
+  { name: 'days_over_90', latest: Number.MAX_SAFE_INTEGER },
+] as const
+
 function ageOf(due_date: string | null, as_at: string): string {
   const late = due_date ? daysIn(due_date, as_at) - 1 : 0
-  if (late <= 0) return 'current'
-  if (late <= 30) return 'days_1_30'
-  if (late <= 60) return 'days_31_60'
-  return late <= 90 ? 'days_61_90' : 'days_over_90'
+  return ages.find(({ latest }) => late <= latest)?.name ?? 'days_over_90'
 }
 
 /** What is free for somebody, against all that they owe. */

@@ -5,6 +5,7 @@ import {
   periodBefore,
   sameYearBefore,
   spanFault,
+  withinMonth,
 } from './report-period.ts'
 
 const rules: PeriodRules = { gst_months: 2, gst_end_month: 3, year_start_month: 4 }
@@ -66,4 +67,12 @@ test('days nobody can mean are refused by their field', () => {
   expect(spanFault({ from: '2019-01-01', to: '2029-01-01' })?.field).toBe('to')
   expect(spanFault({ from: '2019-01-01', to: '2028-12-31' })).toBeNull()
   expect(spanFault({ from: '2020-02-29', to: '2030-02-28' })).toBeNull()
+})
+
+test('of a span, the days of a month that is meant are left', () => {
+  const span = { from: '2026-04-15', to: '2026-07-10' }
+  expect(withinMonth(span, '2026-04')).toEqual({ from: '2026-04-15', to: '2026-04-30' })
+  expect(withinMonth(span, '2026-05')).toEqual({ from: '2026-05-01', to: '2026-05-31' })
+  expect(withinMonth(span, '2026-07')).toEqual({ from: '2026-07-01', to: '2026-07-10' })
+  for (const none of ['', '2026-13', 'Credit']) expect(withinMonth(span, none)).toEqual(span)
 })

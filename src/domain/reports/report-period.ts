@@ -62,6 +62,13 @@ export function sameYearBefore({ from, to }: Span): Span {
   return { from: yearBefore(from), to: to === monthEnd(to) ? monthEnd(before) : before }
 }
 
+/** Those days of a span that lie in a month, as in 2026-04; all of them where that is none. */
+export function withinMonth({ from, to }: Span, month: string): Span {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return { from, to }
+  const [first, last] = [`${month}-01`, monthEnd(`${month}-01`)]
+  return { from: from > first ? from : first, to: to < last ? to : last }
+}
+
 /** What is wrong with a span, by the field that is to be mended; null where nothing is. */
 export function spanFault({ from, to }: Span): { field: 'from' | 'to'; message: string } | null {
   if (from < MIN_BUSINESS_DAY)

@@ -5,6 +5,7 @@ import { agedSums, creditSums } from '#domain/reports/aged.ts'
 import type { ReportFact } from '#domain/reports/report.ts'
 import { ISSUED } from '#server/bills/supplier-account.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import { standingOn } from './figures/standing.ts'
 import {
   asKnown,
   COUNTS,
@@ -52,24 +53,20 @@ const CREDIT = sql<OwedItem, Moment>`
     group by a.supplier_id having sum(a.amount) <> 0) x
   left join suppliers s on s.id = x.supplier_id`
 
-const BOOKS = sql<{ owed: string }, Moment>`
-  select coalesce(-sum(a.amount), 0)::numeric(14,2)::text as owed from accounttransactions a
-  where a.account in (${accounts.payables}, ${accounts.supplierCredit}) and ${COUNTS}`
-
 /** What we owe suppliers by age on a day, less what we have there. */
 export const payables: ReportSource = async (conn, asked) => {
   const { booked_to, known_at } = asked
-  const [items, credits, books] = await Promise.all([
+  const [items, credits, standing] = await Promise.all([
     ITEMS.all(conn, booked_to, known_at),
     CREDIT.all(conn, booked_to, known_at),
-    BOOKS.one(conn, booked_to, known_at),
+    standingOn(conn, asked, [accounts.payables, accounts.supplierCredit]),
   ])
   const facts = [
     ...items.map((item) => owedFact(item, asked)),
     ...credits.map((credit) => creditFact(credit)),
   ]
   const report = sumCents(facts.map(({ sums }) => wholeCents(sums.total ?? 0)))
-  return { facts, agrees: { report, books: cents(books?.owed ?? '0.00') } }
+  return { facts, agrees: { report, books: wholeCents(-standing) } }
 }
 
 function owedFact(item: OwedItem, { as_at }: ReportQuestion): ReportFact {

@@ -5,6 +5,7 @@ import { agedSums, creditSums } from '#domain/reports/aged.ts'
 import type { ReportFact } from '#domain/reports/report.ts'
 import { OPEN_ITEMS } from '#server/books/open-items.ts'
 import { sql } from '#server/kit/database/sql.ts'
+import { standingOn } from './figures/standing.ts'
 import {
   asKnown,
   COUNTS,
@@ -66,24 +67,20 @@ const CREDIT_NOW = sql<OwedItem>`
     false as is_held, c.account_credit::text as amount
   from customers c where c.account_credit <> 0`
 
-const BOOKS = sql<{ owed: string }, Moment>`
-  select coalesce(sum(a.amount), 0)::numeric(14,2)::text as owed from accounttransactions a
-  where a.account in (${accounts.receivables}, ${accounts.customerCredit}) and ${COUNTS}`
-
 /** What customers owe by age on a day: the open items and what is free, customer by customer. */
 export const receivables: ReportSource = async (conn, asked) => {
   const { booked_to, known_at, isNow } = asked
   const [items, credits, books] = await Promise.all([
     isNow ? ITEMS_NOW.all(conn) : ITEMS_THEN.all(conn, booked_to, known_at),
     isNow ? CREDIT_NOW.all(conn) : CREDIT_THEN.all(conn, booked_to, known_at),
-    BOOKS.one(conn, booked_to, known_at),
+    standingOn(conn, asked, [accounts.receivables, accounts.customerCredit]),
   ])
   const facts = [
     ...items.map((item) => owedFact(item, asked)),
     ...credits.map((credit) => creditFact(credit)),
   ]
   const report = sumCents(facts.map(({ sums }) => wholeCents(sums.total ?? 0)))
-  return { facts, agrees: { report, books: cents(books?.owed ?? '0.00') } }
+  return { facts, agrees: { report, books } }
 }
 
 function owedFact(item: OwedItem, { as_at }: ReportQuestion): ReportFact {

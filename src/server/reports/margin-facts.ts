@@ -2,7 +2,7 @@ import { ledgerEvents } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import type { BearingInvoice } from '#domain/reports/margin.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { COUNTS } from './report-source.ts'
+import { COUNTS, SEEN_THEN } from './report-source.ts'
 
 const { energyIncome, otherIncome, serviceFees, supplierDiscountKept } = accounts
 const INCOME = [energyIncome, otherIncome, serviceFees, supplierDiscountKept].join(', ')
@@ -45,13 +45,6 @@ type MarginSpan = [booked_to: string, known_at: string, from: string, to: string
 const SENT = { fragment: `'${ledgerEvents.invoiceSent}'` }
 const APPROVED = { fragment: `'${ledgerEvents.billApproved}'` }
 
-// An entry that stood: what takes it back was not booked, or not known, by then.
-const STANDS = {
-  fragment: `t.transaction_date <= $1::date and t.created_at <= $2::timestamptz
-    and not exists (select from transactions r where r.reverses_id = t.id
-      and r.transaction_date <= $1::date and r.created_at <= $2::timestamptz)`,
-}
-
 /** Invoices that were sent in the period, with what they bring. */
 export const INVOICES = sql<EarningInvoice, MarginSpan>`
   select i.id, s.sent_date, i.billing, i.customer_id, c.name as customer, i.contract_id,
@@ -62,7 +55,7 @@ export const INVOICES = sql<EarningInvoice, MarginSpan>`
     and t.transaction_date between $3::date and $4::date) x
   join invoices i on i.id = x.invoice_id
   cross join lateral (select min(t.transaction_date) as sent_date from transactions t
-    where t.invoice_id = i.id and t.event = ${SENT} and ${STANDS}) s
+    where t.invoice_id = i.id and t.event = ${SENT} and ${SEEN_THEN.stands}) s
   cross join lateral (select
       coalesce(-sum(a.amount) filter (where a.account in (${INCOME_ACCOUNTS})), 0) as booked,
       coalesce(sum(a.amount) filter (where a.account = ${accounts.discountAtStake}), 0) as open
@@ -87,7 +80,7 @@ export const BILLS = sql<CostlyBill, [...MarginSpan, invoice_ids: readonly numbe
       and b.deleted_at is null where i.id = any($5)) n
   join bills b on b.id = n.id
   cross join lateral (select min(t.transaction_date) as approved_date from transactions t
-    where t.bill_id = b.id and t.event = ${APPROVED} and ${STANDS}) s
+    where t.bill_id = b.id and t.event = ${APPROVED} and ${SEEN_THEN.stands}) s
   cross join lateral (select sum(a.amount) as cost from accounttransactions a
     where a.bill_id = b.id and a.account in (${COST_ACCOUNTS}) and ${COUNTS}) x
   left join contracts k on k.id = b.contract_id
@@ -108,7 +101,7 @@ export const BEARING = sql<
       and i.deleted_at is null where b.id = any($3)) n
   join invoices i on i.id = n.invoice_id
   where exists (select from transactions t
-    where t.invoice_id = i.id and t.event = ${SENT} and ${STANDS}) order by n.bill_id, i.id`
+    where t.invoice_id = i.id and t.event = ${SENT} and ${SEEN_THEN.stands}) order by n.bill_id, i.id`
 
 /** The income of the period's invoices and the cost of these bills, straight from the books. */
 export const MARGIN_BOOKS = sql<

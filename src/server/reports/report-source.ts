@@ -42,6 +42,34 @@ export type ReportSource = (
 /** Lines that count: $1 is the day they are booked to, $2 the moment they were known at. */
 export const COUNTS = fragment`a.transaction_date <= $1::date and a.created_at <= $2::timestamptz`
 
+// An entry that stood: what takes it back was not booked, or not known, by then.
+const STANDS = fragment`t.transaction_date <= $1::date and t.created_at <= $2::timestamptz
+    and not exists (select from transactions r where r.reverses_id = t.id
+      and r.transaction_date <= $1::date and r.created_at <= $2::timestamptz)`
+
+/** How the books are looked at: which lines count, which entries stand, what is said of a discount. */
+export interface Seen {
+  /** Of lines that are called a. */
+  counts: Fragment
+  /** Of entries that are called t. */
+  stands: Fragment
+  discountOf(objectClass: string, alias: string): Fragment
+}
+
+/** As a day ($1) and a moment ($2) saw them. */
+export const SEEN_THEN: Seen = {
+  counts: COUNTS,
+  stands: STANDS,
+  discountOf: (objectClass, alias) => asKnown(objectClass, alias, 'ppd_state', 'text'),
+}
+
+/** All there is, as it is. */
+export const SEEN_NOW: Seen = {
+  counts: fragment`true`,
+  stands: fragment`not exists (select from transactions r where r.reverses_id = t.id)`,
+  discountOf: (_objectClass, alias) => ({ fragment: `${alias}.ppd_state` }),
+}
+
 /**
  * A column as it was known at $2: the first later change says what it was before. Where nothing of the
  * kind was changed since, which is asked once, no row is looked up.

@@ -8,7 +8,8 @@ import type { FigureSet } from '#domain/reports/figures/figure.ts'
 import { type DaySpan, monthsTo } from '#domain/reports/figures/figure-facts.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { type KeptDays, type KeptSource, keptDays } from './kept-days.ts'
+import { type KeptDays, keptDays } from './kept-days.ts'
+import type { ByDay } from './live-amounts.ts'
 
 const MONTHS = 13
 
@@ -22,15 +23,15 @@ const chartsOf: Record<FigureSet, readonly ChartName[]> = {
 
 /** Amounts by day, asked for once each, whoever needs them. */
 export interface DaySource {
-  of(source: KeptSource): Promise<KeptDays>
+  of(source: ByDay): Promise<KeptDays>
 }
 
 // Use is compared with the year before; ninety days lie in five months at most.
-const monthsOf: Partial<Record<KeptSource, number>> = { use: MONTHS + 12, clearing: 5 }
+const monthsOf: Partial<Record<ByDay, number>> = { use: MONTHS + 12, clearing: 5 }
 
 /** Thirteen months of kept days, unless a source is asked for others. */
 export function daySource(conn: Conn, today: string): DaySource {
-  const asked = new Map<KeptSource, Promise<KeptDays>>()
+  const asked = new Map<ByDay, Promise<KeptDays>>()
   return {
     of(source) {
       const known = asked.get(source)

@@ -4,7 +4,8 @@ import { fragment, sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
-import { BEFORE_ALL, type KeptSource, keptSources, liveAmounts } from './kept-days.ts'
+import { BEFORE_ALL } from './kept-days.ts'
+import { type KeptSource, keptSources, liveAmounts } from './live-amounts.ts'
 
 /** So many days are summed up in one transaction: none of its statements takes long. */
 const DAYS_AT_ONCE = 31
@@ -57,6 +58,9 @@ const FIRST: Record<KeptSource, ReturnType<typeof firstOf>> = {
   margin: firstOf('margin'),
   clearing: firstOf('clearing'),
   use: firstOf('use'),
+  standing: firstOf('standing'),
+  given: firstOf('given'),
+  kept: firstOf('kept'),
 }
 
 const NOTES = sql<{ id: number; day: string }, [source: KeptSource]>`
@@ -84,6 +88,9 @@ const KEEP: Record<KeptSource, ReturnType<typeof keepOf>> = {
   margin: keepOf('margin'),
   clearing: keepOf('clearing'),
   use: keepOf('use'),
+  standing: keepOf('standing'),
+  given: keepOf('given'),
+  kept: keepOf('kept'),
 }
 
 const CLOSE = sql<never, [source: KeptSource, closed_to: string]>`
