@@ -86,3 +86,9 @@ create index accounttransactions_standing on accounttransactions (organisation_i
 drop index accounttransactions_discounts;
 create index accounttransactions_discounts on accounttransactions (organisation_id, transaction_date)
   include (account, amount, transaction_id, invoice_id) where account in (1190, 5900);
+
+-- Who owes how much, since when and whether it waits is answered from the index alone.
+drop index invoices_open;
+create index invoices_open on invoices (organisation_id, due_date, id)
+  include (balance, customer_id, is_held)
+  where invoice_status = 'invoiced' and balance > 0 and deleted_at is null;

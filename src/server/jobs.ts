@@ -39,6 +39,7 @@ import { mailAnswers } from '#server/invoices/public/invoice-chat.ts'
 import type { Job } from '#server/kit/jobs/job.ts'
 import { keepDaysJob } from '#server/reports/figures/keep-days-job.ts'
 import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
+import { dropReport, makeReport } from '#server/reports/make-report-job.ts'
 import { findDueReports } from '#server/reports/schedule/due-reports-job.ts'
 import { sendReport } from '#server/reports/schedule/send-report-job.ts'
 import { makeDraftsJob } from '#server/runs/run-drafts-job.ts'
@@ -152,6 +153,8 @@ export const jobs: readonly Job[] = [
   warnReturns,
   findDueReports,
   sendReport,
+  makeReport,
+  dropReport,
   makeExport,
   tidyExports,
   discardBytes,

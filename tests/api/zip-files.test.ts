@@ -2,13 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { staff } from '#domain/identity/staff.ts'
-import { dropArchive } from '#server/files/zip-files-job.ts'
-import { madeArchive, makeAsked } from '#tests/support/archive.ts'
+import { dropArchive, makeArchive } from '#server/files/zip-files-job.ts'
+import { madeArchive } from '#tests/support/archive.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
+import { workOff } from '#tests/support/work-off.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 const folder = temporaryFolder()
@@ -48,7 +49,7 @@ test('an archive is asked for with 202 and a job, made by it, and then fetched',
   const early = await user.post('/file/zip/download', { job_id })
   expect(early.status).toBe(476)
   expect(early.body.message).toContain('it is still being made')
-  await makeAsked(world)
+  await workOff(world, makeArchive)
   const done = await progress(job_id)
   expect(done).toMatchObject({ archive_status: 'ready', files_done: 2, problem: null })
   const fetched = await user.post('/file/zip/download', { job_id })

@@ -1,9 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeReport } from '#server/reports/make-report-job.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type WorkedExample, workedExample } from '#tests/support/reporting.ts'
 import { settingIs } from '#tests/support/supplied.ts'
+import { workOff } from '#tests/support/work-off.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 import { go } from './steps.ts'
 
@@ -92,3 +94,26 @@ for (const look of [{ width: 1400 }, { width: 390, dark: true }])
     expect(troubles).toEqual([])
     await context.close()
   })
+
+test('a report that takes longer is made meanwhile, and made anew when somebody wants it', async () => {
+  const { page, context, troubles } = await visitAs(browser, url, 'manager', {
+    width: 1400,
+    password,
+  })
+  await world.owner.query('begin; lock table daytotals in access exclusive mode')
+  await go(page, '/app/reports?name=discounts&group=side')
+  const notice = page.getByRole('status').filter({ hasText: 'takes longer than usual' })
+  await notice.waitFor()
+  await world.owner.query('rollback')
+  expect(await axeFindings(page)).toEqual([])
+  // Left and come back to, it is there.
+  await go(page, '/app/customers')
+  await workOff(world, makeReport)
+  await go(page, '/app/reports?name=discounts&group=side')
+  await page.getByText(/^Made at /).waitFor()
+  await page.getByRole('table', { name: 'Discounts' }).waitFor()
+  await page.getByRole('button', { name: 'Make it anew' }).click()
+  await page.getByText(/^Made at /).waitFor({ state: 'detached' })
+  expect(troubles).toEqual([])
+  await context.close()
+})

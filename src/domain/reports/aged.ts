@@ -15,7 +15,7 @@ export function agedSums({ owed, due_date, is_held }: AgedItem, as_at: string): 
   return { [column]: owed, total: owed }
 }
 
-/** The columns by how many days an item is late at most: due on its day, late from the day after. */
+/** Columns by how many days an item is late at most: due on its day, late from the day after. */
 export const ages = [
   { name: 'current', latest: 0 },
   { name: 'days_1_30', latest: 30 },

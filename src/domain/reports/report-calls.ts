@@ -44,10 +44,20 @@ export interface ReportFacts {
   agrees: Agreement | null
   headline: ReportHeadline | null
   tables: ReportTable[]
+  /** When it was made, where it was not made for this call. */
+  made_at: string | null
   total: number
   limit: number
   offset: number
 }
+
+/** A report that takes longer than somebody waits is made by a job: it is asked for by its name. */
+export interface ReportOnItsWay {
+  job_id: number
+}
+
+export const isOnItsWay = (info: ReportFacts | ReportOnItsWay): info is ReportOnItsWay =>
+  'job_id' in info
 
 const question = {
   name: z.string().min(1).max(40),
@@ -88,8 +98,12 @@ export const reportCalls = {
       ...question,
       limit: z.coerce.number<string | number>().int().min(1).max(500).optional(),
       offset: z.coerce.number<string | number>().int().min(0).max(1_000_000).optional(),
+      /** One that was on its way when it was asked for: it, or that it still is. */
+      job_id: z.coerce.number<string | number>().int().positive().optional(),
+      /** Made anew, although it was made a few minutes ago. */
+      anew: z.literal('1').optional(),
     }),
-    answers: data<ReportRow[], ReportFacts>(),
+    answers: data<ReportRow[], ReportFacts | ReportOnItsWay>(),
   }),
   csv: call({
     method: 'GET',

@@ -1,10 +1,11 @@
 import { accounts } from '#domain/books/postings.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
-import { agedSums, creditSums } from '#domain/reports/aged.ts'
+import { agedSums, ages, creditSums } from '#domain/reports/aged.ts'
 import type { ReportFact } from '#domain/reports/report.ts'
 import { OPEN_ITEMS } from '#server/books/open-items.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { type Fragment, sql } from '#server/kit/database/sql.ts'
 import { standingOn } from './figures/standing.ts'
 import {
   asKnown,
@@ -14,10 +15,13 @@ import {
   type ReportSource,
 } from './report-source.ts'
 
-interface OwedItem {
+interface DebtorName {
   customer_id: number
   customer_number: string | null
   customer: string
+}
+
+interface OwedItem extends DebtorName {
   /** Of the two the one that it is; neither for credit. */
   invoice_id: number | null
   adjustment_id: number | null
@@ -61,6 +65,32 @@ const ITEMS_NOW = sql<OwedItem>`
     o.number, o.due_date, o.is_held, o.balance::text as amount
   from (${OPEN_ITEMS}) o join customers c on c.id = o.customer_id`
 
+// How late an item is at most to stand in a column, and at least: later than that of the one before.
+const AGE_SUMS: Fragment = {
+  fragment: ages
+    .map(({ name, latest }, place) => {
+      const before = ages[place - 1]
+      const bounds = [
+        ...(before ? [`o.late > ${before.latest}`] : []),
+        ...(latest === Number.MAX_SAFE_INTEGER ? [] : [`o.late <= ${latest}`]),
+      ]
+      return `sum(o.balance) filter (where not o.is_held and ${bounds.join(' and ')})::text as ${name}`
+    })
+    .join(',\n    '),
+}
+
+const ageColumns = [...ages.map(({ name }) => name), 'held'] as const
+type OwingCustomer = DebtorName & Record<(typeof ageColumns)[number], string | null>
+
+// Where nobody asks for the items, they are put into their columns before they are read.
+const CUSTOMERS_NOW = sql<OwingCustomer, [as_at: string]>`
+  select c.id as customer_id, c.customer_number, c.name as customer,
+    sum(o.balance) filter (where o.is_held)::text as held, ${AGE_SUMS}
+  from (select x.customer_id, x.balance, coalesce(x.is_held, false) as is_held,
+      coalesce($1::date - x.due_date, 0) as late from (${OPEN_ITEMS}) x) o
+    join customers c on c.id = o.customer_id
+  group by c.id`
+
 const CREDIT_NOW = sql<OwedItem>`
   select c.id as customer_id, c.customer_number, c.name as customer, null::bigint as invoice_id,
     null::bigint as adjustment_id, null::text as number, null::date as due_date,
@@ -70,17 +100,31 @@ const CREDIT_NOW = sql<OwedItem>`
 /** What customers owe by age on a day: the open items and what is free, customer by customer. */
 export const receivables: ReportSource = async (conn, asked) => {
   const { booked_to, known_at, isNow } = asked
-  const [items, credits, books] = await Promise.all([
-    isNow ? ITEMS_NOW.all(conn) : ITEMS_THEN.all(conn, booked_to, known_at),
+  const [owed, credits, books] = await Promise.all([
+    owedFacts(conn, asked),
     isNow ? CREDIT_NOW.all(conn) : CREDIT_THEN.all(conn, booked_to, known_at),
     standingOn(conn, asked, [accounts.receivables, accounts.customerCredit]),
   ])
-  const facts = [
-    ...items.map((item) => owedFact(item, asked)),
-    ...credits.map((credit) => creditFact(credit)),
-  ]
+  const facts = [...owed, ...credits.map((credit) => creditFact(credit))]
   const report = sumCents(facts.map(({ sums }) => wholeCents(sums.total ?? 0)))
   return { facts, agrees: { report, books } }
+}
+
+async function owedFacts(conn: Conn, asked: ReportQuestion): Promise<ReportFact[]> {
+  const { booked_to, known_at, as_at, isNow, group, narrowed } = asked
+  if (isNow && group === 'customer' && !narrowed)
+    return (await CUSTOMERS_NOW.all(conn, as_at)).map(owingFact)
+  const items = isNow ? await ITEMS_NOW.all(conn) : await ITEMS_THEN.all(conn, booked_to, known_at)
+  return items.map((item) => owedFact(item, asked))
+}
+
+function owingFact(owing: OwingCustomer): ReportFact {
+  const columns = ageColumns.map((name) => [name, cents(owing[name] ?? '0.00')] as const)
+  const total = sumCents(columns.map(([, owed]) => owed))
+  return {
+    keys: { customer: customerKey(owing) },
+    sums: { ...Object.fromEntries(columns), total },
+  }
 }
 
 function owedFact(item: OwedItem, { as_at }: ReportQuestion): ReportFact {
@@ -120,7 +164,7 @@ function creditFact(credit: OwedItem): ReportFact {
   }
 }
 
-const customerKey = ({ customer_id, customer, customer_number }: OwedItem) => ({
+const customerKey = ({ customer_id, customer, customer_number }: DebtorName) => ({
   key: String(customer_id),
   name: customer,
   detail: customer_number,

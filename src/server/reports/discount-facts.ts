@@ -2,7 +2,7 @@ import { ledgerEvents, reversalOf } from '#domain/books/ledger-events.ts'
 import { accounts } from '#domain/books/postings.ts'
 import { type Fragment, fragment } from '#server/kit/database/sql.ts'
 import { type LiveDays, onDays } from './figures/live-days.ts'
-import type { Seen } from './report-source.ts'
+import type { Outlook } from './report-source.ts'
 
 const both = (event: (typeof ledgerEvents)[keyof typeof ledgerEvents]) => [event, reversalOf(event)]
 
@@ -14,7 +14,7 @@ const touchedOn = (days: LiveDays) => fragment`(select w.invoice_id from account
  * What was at stake with each invoice that was first sent on these days. Each cent of it was offered
  * when the invoice was sent, and is taken, lost or open since.
  */
-export const givenDiscounts = (days: LiveDays, { counts, discountOf }: Seen): Fragment =>
+export const givenDiscounts = (days: LiveDays, { counts, discountOf }: Outlook): Fragment =>
   fragment`select i.id, i.invoice_number as number, i.customer_id, x.day, x.offered, x.taken, x.lost,
     x.open, coalesce(${discountOf('invoice', 'i')}, 'open') = 'granted' as is_granted
   from (select t.invoice_id,
@@ -29,7 +29,7 @@ export const givenDiscounts = (days: LiveDays, { counts, discountOf }: Seen): Fr
   join invoices i on i.id = x.invoice_id where ${onDays('x.day', days)}`
 
 /** What the books alone say is still at stake of them, by the day they were first sent. */
-export const bookedAtStake = (days: LiveDays, { counts }: Pick<Seen, 'counts'>): Fragment =>
+export const bookedAtStake = (days: LiveDays, { counts }: Pick<Outlook, 'counts'>): Fragment =>
   fragment`select s.day, a.amount from (
     select t.invoice_id, min(t.transaction_date) as day from transactions t
     where t.event = ${ledgerEvents.invoiceSent} and t.invoice_id in ${touchedOn(days)}
@@ -42,7 +42,7 @@ export const bookedAtStake = (days: LiveDays, { counts }: Pick<Seen, 'counts'>):
  * The discount of each bill that was first approved on these days. A bill is booked at what it costs in
  * time; what its discount took off comes on top when it is lost.
  */
-export const keptDiscounts = (days: LiveDays, { counts, stands, discountOf }: Seen): Fragment =>
+export const keptDiscounts = (days: LiveDays, { counts, stands, discountOf }: Outlook): Fragment =>
   fragment`select b.id, b.supplier_statement_number as number, b.supplier_id, x.day,
     b.undiscounted_bill_sum - b.discounted_bill_sum as offered, coalesce(l.lost, 0) as lost,
     coalesce(${discountOf('bill', 'b')}, 'open') = 'earned' as is_earned

@@ -20,7 +20,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { ReportQuestion } from './report-source.ts'
 
-export type AskedReport = Omit<CheckedOf<typeof reportCalls.read>, 'limit' | 'offset'>
+export type AskedReport = Omit<CheckedOf<typeof reportCalls.csv>, 'table'>
 
 /** What somebody asked, with all that they left open filled in. */
 export interface CheckedQuestion {

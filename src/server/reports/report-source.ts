@@ -47,8 +47,8 @@ const STANDS = fragment`t.transaction_date <= $1::date and t.created_at <= $2::t
     and not exists (select from transactions r where r.reverses_id = t.id
       and r.transaction_date <= $1::date and r.created_at <= $2::timestamptz)`
 
-/** How the books are looked at: which lines count, which entries stand, what is said of a discount. */
-export interface Seen {
+/** How the books are looked at: which lines count, which entries stand, what a discount is. */
+export interface Outlook {
   /** Of lines that are called a. */
   counts: Fragment
   /** Of entries that are called t. */
@@ -57,14 +57,14 @@ export interface Seen {
 }
 
 /** As a day ($1) and a moment ($2) saw them. */
-export const SEEN_THEN: Seen = {
+export const SEEN_THEN: Outlook = {
   counts: COUNTS,
   stands: STANDS,
   discountOf: (objectClass, alias) => asKnown(objectClass, alias, 'ppd_state', 'text'),
 }
 
 /** All there is, as it is. */
-export const SEEN_NOW: Seen = {
+export const SEEN_NOW: Outlook = {
   counts: fragment`true`,
   stands: fragment`not exists (select from transactions r where r.reverses_id = t.id)`,
   discountOf: (_objectClass, alias) => ({ fragment: `${alias}.ppd_state` }),

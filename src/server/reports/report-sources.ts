@@ -32,3 +32,8 @@ export const reportSources: Record<ReportName, ReportSource> = {
   messages,
   care,
 }
+
+/** That of a report that is known: the table of sources is total. */
+export function sourceNamed(name: string): ReportSource {
+  return reportSources[name as ReportName]
+}

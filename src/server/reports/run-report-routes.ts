@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream'
 import { atLeast, type Role } from '#domain/access/role.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
-import { badField, empty, Problem } from '#domain/kit/problem.ts'
-import type { ReportDefinition } from '#domain/reports/report.ts'
-import { reportCalls } from '#domain/reports/report-calls.ts'
-import { type ReportName, reportNamed, reports } from '#domain/reports/report-list.ts'
+import { accepted, badField, empty, Problem } from '#domain/kit/problem.ts'
+import type { ReportDefinition, ReportRow } from '#domain/reports/report.ts'
+import { type ReportFacts, type ReportOnItsWay, reportCalls } from '#domain/reports/report-calls.ts'
+import { reportNamed, reports } from '#domain/reports/report-list.ts'
 import { reportCsv } from '#domain/reports/report-words.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
-import { reportSources } from './report-sources.ts'
-import { type RanReport, runReport } from './run-report.ts'
+import { askForRun, freshRun, madeReport } from './long-report.ts'
+import { sourceNamed } from './report-sources.ts'
+import { type RanReport, runReport, runReportAtOnce } from './run-report.ts'
 
 const USUAL_LIMIT = 200
 
@@ -19,19 +20,28 @@ function meantBy(ctx: Context, name: string, roleOf: (one: ReportDefinition) => 
   const definition = reportNamed(name)
   if (!definition) throw badField('name', 'There is no such report.')
   if (!atLeast(ctx.actor.role, roleOf(definition))) throw new Problem('forbidden')
-  // A name that has a definition has a source: the table of sources is total.
-  return { definition, source: reportSources[name as ReportName] }
+  return { definition, source: sourceNamed(name) }
 }
 
 async function readReport(
   ctx: Context,
-  { limit = USUAL_LIMIT, offset = 0, ...asked }: CheckedOf<typeof reportCalls.read>,
-) {
+  { limit = USUAL_LIMIT, offset = 0, job_id, anew, ...asked }: CheckedOf<typeof reportCalls.read>,
+): Promise<Answer<ReportRow[], ReportFacts | ReportOnItsWay>> {
   const { definition, source } = meantBy(ctx, asked.name, (one) => one.role)
-  const { rows, facts } = await runReport(ctx, definition, source, asked)
+  const known = job_id ?? (anew ? undefined : (await freshRun(ctx, asked))?.id)
+  const ran = known
+    ? await madeReport(ctx, known, asked.name)
+    : await runReportAtOnce(ctx, definition, source, asked)
+  if (!ran) return onItsWay(known ?? (await askForRun(ctx, asked)))
+  const { rows, facts } = ran
   const info = { ...facts, total: rows.length, limit, offset }
   const page = rows.slice(offset, offset + limit)
   return rows.length > 0 ? { data: page, info } : { status: empty, data: [], info }
+}
+
+function onItsWay(job_id: number): Answer<ReportRow[], ReportFacts | ReportOnItsWay> {
+  const message = 'This report takes longer. We are making it: ask for it again in a moment.'
+  return { status: accepted, data: [], info: { job_id }, message }
 }
 
 async function reportFile(

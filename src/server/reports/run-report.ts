@@ -19,6 +19,26 @@ export interface RanReport {
 
 // Rows, totals and what the books say are of one moment: nothing may be booked between them.
 const ONE_MOMENT = 'set transaction isolation level repeatable read, read only'
+const AT_ONCE = `${ONE_MOMENT}; set local statement_timeout = 1000`
+
+/** A report for somebody who waits for it; null where one of its statements takes over a second. */
+export async function runReportAtOnce(
+  ctx: Context,
+  definition: ReportDefinition,
+  source: ReportSource,
+  asked: AskedReport,
+): Promise<RanReport | null> {
+  try {
+    return await ctx.database.write(
+      scopeOf(ctx),
+      (conn) => foundIn(ctx, conn, definition, source, asked),
+      AT_ONCE,
+    )
+  } catch (error) {
+    if (isOutOfTime(error)) return null
+    throw error
+  }
+}
 
 /**
  * Finds a report's facts, adds them up by a group and holds the total against the books. One that
@@ -31,10 +51,7 @@ export async function runReport(
   asked: AskedReport,
 ): Promise<RanReport> {
   const { database } = ctx
-  const found = async (conn: Conn) => {
-    const checked = await checkedQuestion(ctx, conn, definition, asked)
-    return reportOf(ctx, conn, definition, source, asked, checked)
-  }
+  const found = (conn: Conn) => foundIn(ctx, conn, definition, source, asked)
   try {
     return await database.write(scopeOf(ctx), found, ONE_MOMENT)
   } catch (error) {
@@ -43,14 +60,14 @@ export async function runReport(
   }
 }
 
-async function reportOf(
+async function foundIn(
   ctx: Context,
   conn: Conn,
   definition: ReportDefinition,
   source: ReportSource,
   asked: AskedReport,
-  checked: CheckedQuestion,
 ): Promise<RanReport> {
+  const checked = await checkedQuestion(ctx, conn, definition, asked)
   const { group, narrowed, period, question, compared } = checked
   const found = await source(conn, question, ctx)
   const table = tabulate(definition, found.facts, group, narrowed)
@@ -82,6 +99,7 @@ async function reportOf(
       to: question.to,
       as_at: question.as_at,
       known_at: question.known_at,
+      made_at: null,
       compare: asked.compare ?? null,
       compared: compared && comparedSpan(definition, compared),
       columns: toldColumns(definition.columns, table).map(({ name, label, kind }) => ({

@@ -1,6 +1,5 @@
 import { Button, Group, Pagination, Skeleton, Stack } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
@@ -11,17 +10,18 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { csvName, download } from '#web/kit/session/download.ts'
-import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { FoundReport } from './found-report.tsx'
+import { MadeAt, OnItsWay } from './long-report.tsx'
 import { ReportParameters } from './report-parameters.tsx'
 import { askedOf, PAGE_ROWS, type ReportState, useReportState } from './report-state.ts'
 import { SendRegularly } from './schedule/send-regularly.tsx'
+import { useReport } from './use-report.ts'
 
 /** One report: what it is asked stands in the address, and each row opens what it adds up. */
 export function ReportScreen({ definition }: { definition: ReportDefinition }) {
   const { state, change } = useReportState()
-  const { data, error, isPending, refetch } = useReport(definition, state)
+  const { data, error, isPending, isOnItsWay, refetch, makeAnew } = useReport(definition, state)
   return (
     <Page
       title={definition.title}
@@ -31,6 +31,8 @@ export function ReportScreen({ definition }: { definition: ReportDefinition }) {
     >
       <Stack gap="md">
         <ReportParameters {...{ definition, state, change }} facts={data?.info} />
+        {isOnItsWay && <OnItsWay />}
+        {data?.info.made_at && <MadeAt moment={data.info.made_at} onAnew={makeAnew} />}
         {isPending && <Skeleton height={320} radius="lg" />}
         {error && <Trouble cause={error} onRetry={() => void refetch()} />}
         {data && <FoundReport definition={definition} state={state} {...data} />}
@@ -47,20 +49,6 @@ export function ReportScreen({ definition }: { definition: ReportDefinition }) {
       </Stack>
     </Page>
   )
-}
-
-function useReport({ name }: ReportDefinition, state: ReportState) {
-  const asked = askedOf(name, state)
-  const offset = (Math.max(1, state.page) - 1) * PAGE_ROWS
-  return useQuery({
-    queryKey: ['reports', asked, offset],
-    queryFn: async ({ signal }) => {
-      const page = { ...asked, limit: PAGE_ROWS, offset }
-      const { data, info } = await send(reportCalls.read, page, { signal, isPatient: true })
-      return { rows: data ?? [], info }
-    },
-    placeholderData: keepPreviousData,
-  })
 }
 
 function ReportActions(props: { definition: ReportDefinition; state: ReportState }) {

@@ -13,7 +13,8 @@ export class Parameters {
   }
 }
 
-// Numbered pages this deep select their ids from the index first and join the rows afterwards.
+// Numbered pages this deep select their ids first and join the rows afterwards. So do pages of a
+// search: all that it found is sorted, and only what is shown is read with all its columns.
 const DEEP = 1000
 
 /** A search reads so many entries of its index: whoever finds more says more. */
@@ -238,7 +239,8 @@ export function pageSql(
     )
     return `select t.* from (${parts.join(' union all ')}) t order by ${order} ${limit}`
   }
-  if (query.offset < DEEP) return `select t.* from ${from} order by ${order} ${limit}`
+  const isByIds = query.offset >= DEEP || query.found !== undefined
+  if (!isByIds) return `select t.* from ${from} order by ${order} ${limit}`
   return `select t.* from (select t.id from ${from} order by ${order} ${limit}) i
     join ${quote(entity.plural)} t on t.id = i.id order by ${order}`
 }

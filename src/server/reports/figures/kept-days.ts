@@ -21,7 +21,7 @@ const AFTER_MARK: LiveDays = {
 const ONE_DIRTY_DAY: LiveDays = { from: fragment`dirty.day`, to: fragment`dirty.day` }
 
 /** How what is found is told: under which day, and as what. */
-interface Told {
+interface SumColumns {
   day: Fragment
   amount: Fragment
 }
@@ -30,7 +30,7 @@ interface Told {
  * Days that are over come from their kept sums; those that somebody wrote into since, and those that
  * were never summed up, are added up now. So the answer is exact whatever the job has got done.
  */
-const sumsOf = (source: KeptSource, { day, amount }: Told) => sql<
+const sumsOf = (source: KeptSource, { day, amount }: SumColumns) => sql<
   DayAmount,
   [from: string, to: string]
 >`

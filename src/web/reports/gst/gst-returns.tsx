@@ -6,7 +6,6 @@ import { addDays } from '#domain/kit/day-number.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import type { GstReturn } from '#domain/reports/gstreturn.ts'
 import { gstreturnCalls } from '#domain/reports/gstreturn-calls.ts'
-import { reportCalls } from '#domain/reports/report-calls.ts'
 import { reports } from '#domain/reports/report-list.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
@@ -17,6 +16,7 @@ import { today } from '#web/kit/frame/today.ts'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
+import { askReport } from '#web/reports/ask-report.ts'
 import { useReportState } from '#web/reports/report-state.ts'
 import { SendRegularly } from '#web/reports/schedule/send-regularly.tsx'
 
@@ -67,7 +67,7 @@ function NextReturn({ returns }: { returns: readonly GstReturn[] }) {
     queryKey: ['reports', 'next gst period', last, day],
     queryFn: async ({ signal }) => {
       const asked = { name: 'gst', period: 'gst', day, compare: 'before' } as const
-      const { info } = await send(reportCalls.read, asked, { signal })
+      const { info } = await askReport(asked, { signal })
       return last ? { from: info.from, to: info.to } : info.compared
     },
   })
