@@ -4,7 +4,7 @@ import { requestText } from './http-connection.ts'
 import { drive, type Rate } from './load.ts'
 import type { Line } from './report.ts'
 import { type Bench, OURS } from './scenarios.ts'
-import { untilSealed } from './sealed.ts'
+import { untilSettled } from './settled.ts'
 import { httpLoad } from './workloads.ts'
 
 const GOAL_MS = 150
@@ -61,7 +61,7 @@ async function settle(bench: Bench): Promise<void> {
   const client = new pg.Client({ connectionString: bench.database.plainUrl })
   await client.connect()
   await client.query('vacuum (analyze) searchterms').finally(() => client.end())
-  await untilSealed(bench)
+  await untilSettled(bench)
 }
 
 async function asked(bench: Bench, name: string, workers: number, ms: number): Promise<Rate> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Bench } from './scenarios.ts'
-import { untilSealed } from './sealed.ts'
+import { untilSettled } from './settled.ts'
 
 // Every twelfth invoice is open, the others are paid; two years of them, the same on every day.
 const INVOICES = `insert into invoices (organisation_id, customer_id, invoice_number, invoice_status,
@@ -77,7 +77,7 @@ export async function figuresData(bench: Bench, wanted: number): Promise<void> {
     await client.query('set session_replication_role = replica')
     await storeInvoices(client, organisation_id, wanted)
     for (const table of invoiceTables) await client.query(`vacuum (analyze) ${table}`)
-    await untilSealed(bench)
+    await untilSettled(bench)
   } finally {
     await client.end()
   }

@@ -2,13 +2,12 @@ import pg from 'pg'
 import type { FigureSet } from '#domain/reports/figures/figure.ts'
 import type { Conn, Database } from '#server/kit/database/database.ts'
 import { showDashboard } from '#server/reports/figures/dashboard.ts'
-import { keepDays } from '#server/reports/figures/keep-days-job.ts'
-import { keptSources } from '#server/reports/figures/live-amounts.ts'
 import { call } from './api-call.ts'
 import { openOffice } from './billing-office.ts'
 import { figuresData } from './figures-data.ts'
 import type { Line } from './report.ts'
 import type { Bench } from './scenarios.ts'
+import { untilSettled } from './settled.ts'
 
 const ROUNDS = 40
 const GOAL_MS = 200
@@ -27,11 +26,7 @@ export async function figureLines(bench: Bench, invoices: number): Promise<Line[
   const client = new pg.Client({ connectionString: bench.database.plainUrl })
   await client.connect()
   try {
-    const { database, clock } = office.ctx
-    const began = performance.now()
-    for (const source of keptSources)
-      await keepDays({ database, clock }, bench.database.organisation_id, source)
-    console.log(`days summed up in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    await untilSettled(bench)
     await client.query(`select set_config('app.organisation_id', $1, false)`, [
       bench.database.organisation_id,
     ])

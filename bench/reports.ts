@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { call } from './api-call.ts'
+import { answerTo } from './api-call.ts'
 import { figuresData } from './figures-data.ts'
 import type { Line } from './report.ts'
 import type { Bench } from './scenarios.ts'
-import { untilSealed } from './sealed.ts'
+import { untilSettled } from './settled.ts'
 
 const ROUNDS = 12
 
@@ -31,12 +32,15 @@ const COSTS = `insert into accounttransactions (organisation_id, transaction_id,
   select t.organisation_id, t.id, x.account, x.amount, t.transaction_date, t.bill_id
   from transactions t cross join (values (5000, 80.00), (2000, -80.00)) x (account, amount)
   where t.organisation_id = $1 and t.request_id = 'bench bills'`
+// Nothing of it was noted: the days are to be summed up from the first.
+const FORGET = 'delete from daytotal_marks; delete from daytotals'
 const tables = ['bills', 'transactions', 'accounttransactions']
 
 /** The reports that add the books up, of this month, over two years of invoices and bills. */
 export async function reportLines(bench: Bench, invoices: number): Promise<Line[]> {
   await figuresData(bench, invoices)
   await reportsData(bench)
+  await untilSettled(bench)
   const lines: Line[] = []
   for (const name of Object.keys(goals) as ReportName[])
     lines.push(await lineOf(bench, name, invoices))
@@ -45,23 +49,38 @@ export async function reportLines(bench: Bench, invoices: number): Promise<Line[
 
 async function lineOf(bench: Bench, name: ReportName, invoices: number): Promise<Line> {
   const times: number[] = []
+  let isByJob = false
   for (let round = -1; round < ROUNDS; round++) {
     const began = performance.now()
-    await call(bench, 'GET', `/report?name=${name}`)
+    const byJob = await made(bench, name)
     // The first one warms up.
     if (round >= 0) times.push(performance.now() - began)
+    if (round >= 0) isByJob ||= byJob
   }
   const p95 = times.toSorted((a, b) => a - b)[Math.floor((ROUNDS - 1) * 0.95)] ?? 0
+  const how = isByJob ? ', by a job' : ''
   return {
     key: 'rp',
     title: `report ${name} over ${invoices} invoices`,
-    ours: `p95 ${p95.toFixed(0)} ms`,
+    ours: `p95 ${p95.toFixed(0)} ms${how}`,
     reference: '',
-    reached: `${p95.toFixed(0)} ms`,
-    goal: `≤ ${goals[name]} ms`,
-    isMet: p95 <= goals[name],
+    reached: `${p95.toFixed(0)} ms${how}`,
+    goal: `≤ ${goals[name]} ms${name === 'receivables' ? '' : ', else a job'}`,
+    isMet: isByJob ? name !== 'receivables' : p95 <= goals[name],
     figures: { times },
   }
+}
+
+/** Until the report is there, made for this call alone; answers whether a job made it. */
+async function made(bench: Bench, name: ReportName): Promise<boolean> {
+  let { info } = await answerTo(bench, 'GET', `/report?name=${name}&anew=1`)
+  const isByJob = 'job_id' in info
+  while ('job_id' in info) {
+    await sleep(50)
+    const path = `/report?name=${name}&job_id=${info.job_id}`
+    info = (await answerTo(bench, 'GET', path)).info
+  }
+  return isByJob
 }
 
 async function reportsData(bench: Bench): Promise<void> {
@@ -80,7 +99,8 @@ async function reportsData(bench: Bench): Promise<void> {
     for (const text of [AT_STAKE, BILLS, APPROVALS, COSTS])
       await client.query(text, [organisation_id])
     for (const table of tables) await client.query(`vacuum (analyze) ${table}`)
-    await untilSealed(bench)
+    await client.query(FORGET)
+    await untilSettled(bench)
   } finally {
     await client.end()
   }

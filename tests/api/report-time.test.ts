@@ -53,3 +53,20 @@ test('a report that has its time is run once, and one that passes a minute is re
   expect(isOutOfTime(refusal)).toBe(true)
   expect(endless.given).toHaveLength(2)
 })
+
+test('whoever waits for several statements hears which of them failed, and not that others did', async () => {
+  const scope = { organisation_id: world.organisations[0] ?? 0, user_id: null }
+  const refusal = await world.database
+    .write(scope, async (conn) => {
+      await HURRY.run(conn, '20')
+      const later = async () => {
+        await WORK.run(conn)
+        return null
+      }
+      // The first is told of its failure a moment after the second has been told of its own.
+      const first = later().then(() => later())
+      await Promise.all([first, TIME.one(conn)])
+    })
+    .catch((error: unknown) => error)
+  expect(isOutOfTime(refusal)).toBe(true)
+})

@@ -14,7 +14,8 @@ import type {
 } from './report.ts'
 
 export interface Tabulated {
-  rows: { key: GroupKey; sums: Sums; values: Record<string, CellValue> }[]
+  /** What a row says is written when somebody asks for it: of thousands a page is shown. */
+  rows: { key: GroupKey; sums: Sums; readonly values: Record<string, CellValue> }[]
   totals: Record<string, CellValue>
   /** What the totals come to, before they are written. */
   sums: Sums
@@ -46,7 +47,13 @@ export function tabulate(
   const rows = [...groups.values()].map((members) => {
     const key = members[0]?.keys[group] ?? NOWHERE
     const sums = added(summed, members)
-    return { key, sums, values: written(columns, sums, gathered(members)) }
+    return {
+      key,
+      sums,
+      get values() {
+        return written(columns, sums, gathered(members))
+      },
+    }
   })
   const sums = added(summed, meant)
   return {
@@ -63,7 +70,8 @@ function isMeant(fact: ReportFact, { group, key }: Narrowed): boolean {
 }
 
 function added(columns: readonly ReportColumn[], facts: readonly ReportFact[]): Sums {
-  const total = Object.fromEntries(columns.map(({ name }) => [name, 0]))
+  const total: Record<string, number> = {}
+  for (const { name } of columns) total[name] = 0
   for (const { sums } of facts)
     for (const { name, kind } of columns) {
       const [sum = 0, next = 0] = [total[name], sums[name]]

@@ -84,12 +84,12 @@ type OwingCustomer = DebtorName & Record<(typeof ageColumns)[number], string | n
 
 // Where nobody asks for the items, they are put into their columns before they are read.
 const CUSTOMERS_NOW = sql<OwingCustomer, [as_at: string]>`
-  select c.id as customer_id, c.customer_number, c.name as customer,
-    sum(o.balance) filter (where o.is_held)::text as held, ${AGE_SUMS}
-  from (select x.customer_id, x.balance, coalesce(x.is_held, false) as is_held,
-      coalesce($1::date - x.due_date, 0) as late from (${OPEN_ITEMS}) x) o
-    join customers c on c.id = o.customer_id
-  group by c.id`
+  select s.*, c.customer_number, c.name as customer from (
+    select o.customer_id, sum(o.balance) filter (where o.is_held)::text as held, ${AGE_SUMS}
+    from (select x.customer_id, x.balance, coalesce(x.is_held, false) as is_held,
+        coalesce($1::date - x.due_date, 0) as late from (${OPEN_ITEMS}) x) o
+    group by o.customer_id) s
+  join customers c on c.id = s.customer_id`
 
 const CREDIT_NOW = sql<OwedItem>`
   select c.id as customer_id, c.customer_number, c.name as customer, null::bigint as invoice_id,

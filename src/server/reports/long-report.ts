@@ -6,7 +6,7 @@ import { personOf } from '#server/kit/jobs/acting-person.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
 import { dropReportName, makeReportName } from './make-report-name.ts'
 import type { AskedReport } from './report-question.ts'
-import type { RanReport } from './run-report.ts'
+import type { RanReport, RowSpan } from './run-report.ts'
 
 /** What was made is shown again to whoever asks the same within so many minutes. */
 const KEPT_MINUTES = 10
@@ -64,7 +64,7 @@ const OWN_RUN = sql<
 export async function madeReport(
   ctx: Context,
   id: number,
-  name: string,
+  { name, page }: { name: string; page: RowSpan },
 ): Promise<RanReport | null> {
   const run = await ctx.database.read(scopeOf(ctx), (conn) =>
     OWN_RUN.one(conn, id, ctx.actor.user_id, name),
@@ -74,6 +74,7 @@ export async function madeReport(
   if (run_status === 'failed') throw new Problem('unavailable', problem ? { message: problem } : {})
   if (found === null) return null
   // It was written by the job that made it, from a report.
-  const { rows, facts } = JSON.parse(found) as RanReport
-  return { rows, facts: { ...facts, made_at } }
+  const { rows, total, facts } = JSON.parse(found) as RanReport
+  const shown = rows.slice(page.offset, page.offset + page.limit)
+  return { rows: shown, total, facts: { ...facts, made_at } }
 }

@@ -29,14 +29,14 @@ async function readReport(
 ): Promise<Answer<ReportRow[], ReportFacts | ReportOnItsWay>> {
   const { definition, source } = meantBy(ctx, asked.name, (one) => one.role)
   const known = job_id ?? (anew ? undefined : (await freshRun(ctx, asked))?.id)
+  const page = { offset, limit }
   const ran = known
-    ? await madeReport(ctx, known, asked.name)
-    : await runReportAtOnce(ctx, definition, source, asked)
+    ? await madeReport(ctx, known, { name: asked.name, page })
+    : await runReportAtOnce(ctx, definition, source, { ...asked, page })
   if (!ran) return onItsWay(known ?? (await askForRun(ctx, asked)))
-  const { rows, facts } = ran
-  const info = { ...facts, total: rows.length, limit, offset }
-  const page = rows.slice(offset, offset + limit)
-  return rows.length > 0 ? { data: page, info } : { status: empty, data: [], info }
+  const { rows, facts, total } = ran
+  const info = { ...facts, total, ...page }
+  return total > 0 ? { data: rows, info } : { status: empty, data: [], info }
 }
 
 function onItsWay(job_id: number): Answer<ReportRow[], ReportFacts | ReportOnItsWay> {

@@ -6,7 +6,7 @@ import {
   type ReportRow,
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
-import { type Tabulated, tabulate, toldColumns } from '#domain/reports/tabulate.ts'
+import { tabulate, toldColumns } from '#domain/reports/tabulate.ts'
 import { type Conn, isOutOfTime } from '#server/kit/database/database.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { type AskedReport, type CheckedQuestion, checkedQuestion } from './report-question.ts'
@@ -14,24 +14,36 @@ import type { ReportFinding, ReportSource } from './report-source.ts'
 
 export interface RanReport {
   rows: ReportRow[]
+  /** How many there are, of which these may be a page. */
+  total: number
   facts: Omit<ReportFacts, 'limit' | 'offset' | 'total'>
 }
 
-// Rows, totals and what the books say are of one moment: nothing may be booked between them.
-const ONE_MOMENT = 'set transaction isolation level repeatable read, read only'
+// Rows, totals and what the books say are of one moment: nothing may be booked between them. What is
+// added up for a report has room in memory.
+const ONE_MOMENT = `set transaction isolation level repeatable read, read only;
+  set local work_mem = '32MB'`
 const AT_ONCE = `${ONE_MOMENT}; set local statement_timeout = 1000`
 
-/** A report for somebody who waits for it; null where one of its statements takes over a second. */
+export interface RowSpan {
+  offset: number
+  limit: number
+}
+
+/**
+ * A page of a report for somebody who waits for it; null where one of its statements takes over a
+ * second.
+ */
 export async function runReportAtOnce(
   ctx: Context,
   definition: ReportDefinition,
   source: ReportSource,
-  asked: AskedReport,
+  { page, ...asked }: AskedReport & { page: RowSpan },
 ): Promise<RanReport | null> {
   try {
     return await ctx.database.write(
       scopeOf(ctx),
-      (conn) => foundIn(ctx, conn, definition, source, asked),
+      (conn) => foundIn(ctx, conn, definition, source, asked, page),
       AT_ONCE,
     )
   } catch (error) {
@@ -66,6 +78,7 @@ async function foundIn(
   definition: ReportDefinition,
   source: ReportSource,
   asked: AskedReport,
+  page?: RowSpan,
 ): Promise<RanReport> {
   const checked = await checkedQuestion(ctx, conn, definition, asked)
   const { group, narrowed, period, question, compared } = checked
@@ -74,20 +87,23 @@ async function foundIn(
   const before =
     compared && tabulate(definition, (await source(conn, compared, ctx)).facts, group, narrowed)
   const address = addressOf(definition, asked, checked)
-  const rows = table.rows.map(
+  const earlier = before && new Map(before.rows.map((row) => [row.key.key, row]))
+  const shown = page ? table.rows.slice(page.offset, page.offset + page.limit) : table.rows
+  const rows = shown.map(
     ({ key, values }): ReportRow => ({
       key: key.key,
       name: key.name,
       detail: key.detail ?? null,
       to: address(key.key, key.to ?? null),
       values,
-      before: before && valuesOf(before, earlierKey(checked, key.key)),
+      before: earlier && (earlier.get(earlierKey(checked, key.key))?.values ?? null),
     }),
   )
   const first =
     narrowed && found.facts.find((fact) => fact.keys[narrowed.group]?.key === narrowed.key)
   return {
     rows,
+    total: table.rows.length,
     facts: {
       name: definition.name,
       title: definition.title,
@@ -133,10 +149,6 @@ function agreement({ agreesWith }: ReportDefinition, { agrees }: ReportFinding):
     books: booked ?? '',
     difference: difference ?? '',
   }
-}
-
-function valuesOf({ rows }: Tabulated, key: string): ReportRow['before'] {
-  return rows.find((row) => row.key.key === key)?.values ?? null
 }
 
 /** April is compared with the March before it, or with the April of the year before. */

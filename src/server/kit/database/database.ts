@@ -198,9 +198,9 @@ async function transaction<T>(
     client.release()
     return result
   } catch (error) {
-    // What follows a beginning that failed fails because of it: the first failure is the cause.
+    // What follows something that failed fails because of it: the first failure is the cause.
     const cause = await opened.then(
-      () => error,
+      () => conn.causeOf(error),
       (first) => first,
     )
     const isLost = isBroken(cause) || !(await isRolledBack(client))
@@ -232,12 +232,19 @@ interface OpenConn extends Conn {
   closing: pg.QueryConfig[]
   /** Statements sent in this tick may leave together. */
   together(): void
+  /** The failure that ended the transaction, where it is only told that it was ended. */
+  causeOf(error: unknown): unknown
   end(): void
 }
 
 function connOf(client: pg.PoolClient, wire: Wire): OpenConn {
   let isOver = false
   const closing: pg.QueryConfig[] = []
+  let failure: unknown
+  const noted = (error: unknown) => {
+    failure ??= error
+    throw error
+  }
   const begin = () => {
     // By now the connection may work for somebody else, in another organisation.
     if (isOver) throw new Error('This statement comes after the end of its transaction.')
@@ -247,14 +254,16 @@ function connOf(client: pg.PoolClient, wire: Wire): OpenConn {
     client,
     closing,
     together: () => wire.together(client),
+    // Statements leave together, and whoever waits for several may hear of a later one first.
+    causeOf: (error) => (sqlStateOf(error) === '25P02' ? (failure ?? error) : error),
     json: async (shape, text, values, name) => {
       begin()
-      return wire.json(client, { text, values, name }, shape)
+      return wire.json(client, { text, values, name }, shape).catch(noted)
     },
     query: async <R>(text: string, values?: unknown[], name?: string) => {
       begin()
       const query = name ? { text, values, name } : { text, values }
-      const result = await client.query(query as pg.QueryConfig)
+      const result = await client.query(query as pg.QueryConfig).catch(noted)
       return result.rows as R[] // The caller names the row it selected.
     },
     atCommit: (text, values, name) => void closing.push({ text, values, name }),

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import type { Conn } from '#server/kit/database/database.ts'
-import { fragment, sql } from '#server/kit/database/sql.ts'
+import { ledgerEvents } from '#domain/books/ledger-events.ts'
+import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
+import { type Conn, isOutOfTime } from '#server/kit/database/database.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
 import { BEFORE_ALL } from './kept-days.ts'
-import { type KeptSource, keptSources, liveAmounts } from './live-amounts.ts'
+import { type KeptSource, keptSources, liveAmounts, STANDING } from './live-amounts.ts'
 
-/** So many days are summed up in one transaction: none of its statements takes long. */
+/** So many days are summed up in one transaction, or fewer where that takes too long. */
 const DAYS_AT_ONCE = 31
 
 /** Each minute: days that are over get their sums, those that were written into get them anew. */
@@ -30,12 +32,21 @@ export async function keepDays(
   organisation_id: number,
   source: KeptSource,
 ): Promise<void> {
+  const { database, signal } = job
   const yesterday = Temporal.PlainDate.from(todayOf(job)).subtract({ days: 1 }).toString()
   const scope = { organisation_id, user_id: null }
-  const next = () =>
-    job.database.write(scope, (conn) => sumUp(conn, organisation_id, source, yesterday))
-  while (!job.signal?.aborted && (await next())) {
-    // The next days, in a transaction of their own.
+  let days = DAYS_AT_ONCE
+  const sum = (conn: Conn) => sumUp(conn, organisation_id, { source, days, yesterday })
+  while (!signal?.aborted) {
+    try {
+      // One day that is too long for a call is given the time of an export.
+      const isMore = await (days > 1 ? database.write(scope, sum) : database.patient(scope, sum))
+      if (!isMore) return
+      days = Math.min(DAYS_AT_ONCE, days * 2)
+    } catch (error) {
+      if (days === 1 || !isOutOfTime(error)) throw error
+      days = Math.ceil(days / 4)
+    }
   }
 }
 
@@ -45,27 +56,46 @@ const MARK = sql<{ closed_to: string }, [organisation_id: number, source: KeptSo
   on conflict (organisation_id, source) do update set closed_to = m.closed_to
   returning closed_to::text`
 
-const EVER = { from: fragment`${BEFORE_ALL}::date`, to: fragment`'2200-12-31'::date` }
 const ONE_DAY = { from: fragment`d.day`, to: fragment`d.day` }
 const NEXT_DAYS = { from: fragment`$3::date + 1`, to: fragment`$4::date` }
 
-const firstOf = (source: KeptSource) => sql<{ day: string | null }>`
-  select min(l.day)::text as day from (${liveAmounts[source](EVER)}) l`
-
-const FIRST: Record<KeptSource, ReturnType<typeof firstOf>> = {
-  books: firstOf('books'),
-  received: firstOf('received'),
-  margin: firstOf('margin'),
-  clearing: firstOf('clearing'),
-  use: firstOf('use'),
-  standing: firstOf('standing'),
-  given: firstOf('given'),
-  kept: firstOf('kept'),
+// No day before these has anything to add up. Asked of a column that has an index alone: looking for
+// the first amount of all there ever was takes longer than a call has.
+const firstDay = (first: string, from: Fragment) => sql<FirstDay>`
+  select (${{ fragment: first }})::text as day from ${from}`
+interface FirstDay {
+  day: string | null
 }
 
-const NOTES = sql<{ id: number; day: string }, [source: KeptSource]>`
+const FIRST: Record<KeptSource, ReturnType<typeof firstDay>> = {
+  books: firstDay('min(t.transaction_date)', fragment`transactions t`),
+  received: firstDay('min(p.payment_date)', fragment`invoicepayments p where p.deleted_at is null`),
+  margin: firstDay(
+    'min(i.invoiced_date)',
+    fragment`invoices i where i.invoiced_date is not null and i.deleted_at is null`,
+  ),
+  clearing: firstDay(
+    `(min(i.cleared_at) at time zone '${BUSINESS_TIME_ZONE}')::date`,
+    fragment`invoices i where i.cleared_at is not null and i.deleted_at is null`,
+  ),
+  use: firstDay('min(r.reading_date)', fragment`meterreadings r where r.deleted_at is null`),
+  standing: firstDay(
+    'min(a.transaction_date)',
+    fragment`accounttransactions a where a.account in (${STANDING})`,
+  ),
+  given: firstDay(
+    'min(t.transaction_date)',
+    fragment`transactions t where t.event = ${ledgerEvents.invoiceSent}`,
+  ),
+  kept: firstDay(
+    'min(t.transaction_date)',
+    fragment`transactions t where t.event = ${ledgerEvents.billApproved}`,
+  ),
+}
+
+const NOTES = sql<{ id: number; day: string }, [source: KeptSource, days: number]>`
   select id, day::text from dirtydays where source = $1 and day in (
-    select distinct day from dirtydays where source = $1 order by day limit ${DAYS_AT_ONCE})`
+    select distinct day from dirtydays where source = $1 order by day limit $2)`
 
 const FORGET = sql<
   never,
@@ -98,6 +128,13 @@ const CLOSE = sql<never, [source: KeptSource, closed_to: string]>`
 
 const DONE = sql<never, [ids: number[]]>`delete from dirtydays where id = any($1)`
 
+interface DaysToKeep {
+  source: KeptSource
+  /** So many at once. */
+  days: number
+  yesterday: string
+}
+
 /**
  * The notes are read before anything is added up, each in a statement of its own: whoever commits after
  * that has a note that stays, and their day goes on being added up live. Says whether more is to do.
@@ -105,15 +142,14 @@ const DONE = sql<never, [ids: number[]]>`delete from dirtydays where id = any($1
 async function sumUp(
   conn: Conn,
   organisation_id: number,
-  source: KeptSource,
-  yesterday: string,
+  { source, days: most, yesterday }: DaysToKeep,
 ): Promise<boolean> {
   const marked = (await MARK.one(conn, organisation_id, source))?.closed_to ?? BEFORE_ALL
-  const notes = await NOTES.all(conn, source)
+  const notes = await NOTES.all(conn, source, most)
   // A clock that went back leaves what was closed by then.
   const isClosed = marked >= yesterday
   if (notes.length === 0 && isClosed) return false
-  const to = isClosed ? marked : await nextMark(conn, source, marked, yesterday)
+  const to = isClosed ? marked : await nextMark(conn, marked, { source, days: most, yesterday })
   const days = [...new Set(notes.map(({ day }) => day))].filter((day) => day <= to)
   await FORGET.run(conn, source, days, marked, to)
   await KEEP[source].run(conn, organisation_id, days, marked, to)
@@ -126,9 +162,9 @@ async function sumUp(
 }
 
 /** So many days on; before anything was summed up, those after the first there is. */
-async function nextMark(conn: Conn, source: KeptSource, marked: string, yesterday: string) {
+async function nextMark(conn: Conn, marked: string, { source, days, yesterday }: DaysToKeep) {
   const from = marked === BEFORE_ALL ? (await FIRST[source].one(conn))?.day : marked
   if (!from) return yesterday
-  const to = Temporal.PlainDate.from(from).add({ days: DAYS_AT_ONCE }).toString()
+  const to = Temporal.PlainDate.from(from).add({ days }).toString()
   return to < yesterday ? to : yesterday
 }

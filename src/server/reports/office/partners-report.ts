@@ -114,10 +114,11 @@ export const partners: ReportSource = async (conn, asked, ctx) => {
   }
 }
 
-/** As it stood on the last of the days. */
+/** As it stood on the last of the days, item by item. */
 function owedOn(asked: ReportQuestion, day: string): ReportQuestion {
   const isNow = asked.isNow && day >= asked.today
-  return { ...asked, as_at: day, booked_to: isNow ? asked.booked_to : day, isNow }
+  const booked_to = isNow ? asked.booked_to : day
+  return { ...asked, as_at: day, booked_to, isNow, group: 'item', narrowed: undefined }
 }
 
 type KnownCustomers = ReadonlyMap<number, PartnersCustomer>
