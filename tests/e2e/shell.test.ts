@@ -23,6 +23,8 @@ const palette = () => page.getByRole('dialog')
 
 async function openPalette(text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // One that is still closing would take the first letters with it.
+  await palette().waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   const words = page.getByPlaceholder('Search for a customer, a number, a screen …')
   await expect.poll(() => words.evaluate((box) => box.matches(':focus'))).toBe(true)
@@ -52,6 +54,19 @@ test('the palette finds a customer without macrons and opens it', async () => {
   await palette().getByText('Te Pūkenga Lakes Dairy').last().waitFor()
   await page.keyboard.press('Enter')
   await heading(page, 'Te Pūkenga Lakes Dairy')
+})
+
+test('Enter opens what was typed, not what is still shown of fewer letters', async () => {
+  await go(page, '/app/home')
+  await page.evaluate("localStorage.removeItem('recent_records')")
+  await openPalette('te')
+  await palette().getByText('Te Rākau Childcare').first().waitFor()
+  // Typed on in a connection that takes its time, with Enter right behind it.
+  await page.route('**/api/v1/search?*', (route) => setTimeout(() => void route.continue(), 700))
+  await page.keyboard.type(' pukenga')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Te Pūkenga Lakes Dairy')
+  await page.unroute('**/api/v1/search?*')
 })
 
 // Shows: R34, E04

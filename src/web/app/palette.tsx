@@ -15,6 +15,7 @@ import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { useAnswers } from './palette-answers.ts'
+import { useKeptEnter } from './palette-enter.ts'
 import { signOutAndLeave } from './sign-out.ts'
 
 interface Action {
@@ -43,6 +44,8 @@ export function Palette({ onClose, onTask }: Props) {
   const isNamed = own.some(([, actions]) => actions.some(({ label }) => begins(label, query)))
   const groups = isNamed ? [...own, ...search.groups] : [...search.groups, ...own]
   useEffect(chooseFirst)
+  const hasMoved = () => store.getState().selected > 0
+  const keepEnter = useKeptEnter(query, search.isBehind && !isNamed, openChosen)
   return (
     <Spotlight.Root
       store={store}
@@ -60,6 +63,7 @@ export function Palette({ onClose, onTask }: Props) {
         placeholder="Search for a customer, a number, a screen …"
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={search.isBusy ? <Loader size={16} /> : null}
+        onKeyDownCapture={(event) => hasMoved() || keepEnter(event)}
       />
       {search.meant && (
         <Text size="sm" c="dimmed" px="md" py={6} role="status">
@@ -98,6 +102,11 @@ function chooseFirst(): void {
   chosen?.removeAttribute('data-selected')
   first.setAttribute('data-selected', 'true')
   store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
+function openChosen(): void {
+  const list = document.getElementById(store.getState().listId)
+  list?.querySelector<HTMLElement>('[data-selected]')?.click()
 }
 
 const bookings = (go: (path: string) => () => void): Action[] => [
@@ -153,13 +162,15 @@ interface Search {
   /** What was looked for instead of what was typed. */
   meant: string | null
   isBusy: boolean
+  /** What is shown is of words before those that stand there now. */
+  isBehind: boolean
 }
 
 function useSearch(query: string): Search {
   const navigate = useNavigate()
   const [settled] = useDebouncedValue(query.trim(), 80)
   const isWorthAsking = settled.length >= 2
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', settled],
     queryFn: ({ signal }) => send(searchCalls.all, { q: settled }, { signal }),
     enabled: isWorthAsking,
@@ -184,5 +195,8 @@ function useSearch(query: string): Search {
     return [name, actions]
   })
   const meant = isWorthAsking ? (data?.info?.meant ?? null) : null
-  return { groups, meant, isBusy: isFetching }
+  const isAsked = query.trim().length >= 2
+  const isBehind =
+    isAsked && (query.trim() !== settled || (isFetching && (isPlaceholderData || !data)))
+  return { groups, meant, isBusy: isFetching, isBehind }
 }
