@@ -13,6 +13,7 @@ import { defineJob } from '#server/kit/jobs/job.ts'
 import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
 import { type NewSparing, noteSparings } from '#server/messaging/checks/care-evidence.ts'
 import { promisedFor } from '#server/messaging/checks/promised-for.ts'
+import { ARRIVED, NEVER_ARRIVED } from './never-arrived.ts'
 import { type StandingFee, standingFee, takeBackLateFee } from './take-back-late-fee.ts'
 
 interface LateInvoice {
@@ -21,6 +22,8 @@ interface LateInvoice {
   invoice_number: string
   due_date: string
   reopened_date: string | null
+  /** When the first mail with it left that was not refused. */
+  arrived_date: string | null
   amount: string
   grace: number
   /** The rule of care that keeps the fee from them; null where they are charged. */
@@ -38,10 +41,11 @@ const ENOUGH = (unpaid: string): Fragment => ({
 })
 
 // Nobody who depends on power for medical reasons is charged for being late, nobody in hardship, and
-// nobody for what is disputed. Those whom it would have met are found with the reason.
+// nobody for what is disputed. Those whom it would have met are found with the reason. What has not
+// reached its customer costs nobody anything until it has.
 const LATE = sql<LateInvoice, [today: string]>`
   select i.id, i.customer_id, i.invoice_number, i.due_date, i.reopened_date,
-    i.sent_terms ->> 'late_fee_amount' as amount,
+    ${ARRIVED} as arrived_date, i.sent_terms ->> 'late_fee_amount' as amount,
     (i.sent_terms ->> 'late_fee_grace_days')::int as grace,
     case when c.required_for_medical and c.customer_type is distinct from 'commercial'
         then 'medical'
@@ -56,6 +60,7 @@ const LATE = sql<LateInvoice, [today: string]>`
     and not exists (select from parked_accounts p where p.customer_id = c.id
       and p.released_at is null)
     and not exists (select from pending_charges f where f.unique_key = 'late_fee ' || i.id)
+    and not ${NEVER_ARRIVED}
   order by i.id`
 
 const CHARGE = sql<
@@ -164,12 +169,14 @@ function sparingOf({ id, customer_id, invoice_number, amount, spared_by }: LateI
   return [sparing]
 }
 
-/** An invoice whose money went back counts from that day. */
+/** An invoice whose money went back counts from that day, and one that came late from when it came. */
 function clockStart({
   due_date,
   reopened_date,
-}: Pick<LateInvoice, 'due_date' | 'reopened_date'>): string {
-  return reopened_date && reopened_date > due_date ? reopened_date : due_date
+  arrived_date,
+}: Pick<LateInvoice, 'due_date' | 'reopened_date' | 'arrived_date'>): string {
+  const days = [due_date, reopened_date ?? '', arrived_date ?? '']
+  return days.reduce((latest, day) => (day > latest ? day : latest))
 }
 
 /**

@@ -13,6 +13,7 @@ import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import { promisedFor } from '#server/messaging/checks/promised-for.ts'
+import { hasNeverArrived } from './never-arrived.ts'
 
 interface OverdueInvoice {
   id: number
@@ -54,6 +55,12 @@ async function remindOne(
   // The same step is looked at again tomorrow, when the bank may have answered.
   if (await isPromised(conn, 'i', id)) return
   await settleCustomer(ctx, conn, customer_id, { because: 'The last day passed.' })
+  const refused = (message: string) =>
+    KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step.days, message)
+  if (await hasNeverArrived(conn, id)) {
+    await refused('The mail with this invoice did not arrive. Send it again first.')
+    return
+  }
   const remind = () =>
     transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
       const refusal = await reminderRefusal(ctx, conn, row)
@@ -68,6 +75,6 @@ async function remindOne(
     })
   await attempt(conn, remind, async ({ message }) => {
     if (await isPausing(ctx, conn, customer_id)) return
-    await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step.days, message)
+    await refused(message)
   })
 }
