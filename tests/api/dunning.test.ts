@@ -130,28 +130,6 @@ test('a late invoice costs one fee, however many nights pass', async () => {
   expect(await lateFees(bill.id)).toHaveLength(1)
 })
 
-test('whom the invoice never reached is neither reminded nor charged, until it has', async () => {
-  const bill = await overdueInvoice()
-  const comesTo = (status: string) =>
-    world.owner.query(
-      `update messages set status = $2, sent_at = $3 where invoice_id = $1 and kind = 'invoice'`,
-      [bill.id, status, world.clock.now()],
-    )
-  await comesTo('bounced')
-  await pass(4)
-  expect(await lateFees(bill.id)).toEqual([])
-  expect(await reminders(bill.id)).toMatchObject([{ step: 3, outcome: 'refused' }])
-  expect((await reminders(bill.id))[0].reason).toContain('did not arrive')
-  // Its days begin once it has come.
-  await comesTo('accepted')
-  await pass(2)
-  expect(await lateFees(bill.id)).toEqual([])
-  await pass(1)
-  expect(await lateFees(bill.id)).toMatchObject([{ amount: '10.00', dropped: false }])
-  expect((await reminders(bill.id)).at(-1)).toMatchObject({ outcome: 'sent' })
-  await booksHold(world, bill.customer_id)
-})
-
 test('a small rest and a customer who is not charged fees stay without one', async () => {
   const spared = await overdueInvoice({ charge_late_fee: false })
   const small = await overdueInvoice()

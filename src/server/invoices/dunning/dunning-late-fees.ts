@@ -169,7 +169,7 @@ function sparingOf({ id, customer_id, invoice_number, amount, spared_by }: LateI
   return [sparing]
 }
 
-/** An invoice whose money went back counts from that day, and one that came late from when it came. */
+/** One whose money went back counts from that day, and one that came late from the day it came. */
 function clockStart({
   due_date,
   reopened_date,
