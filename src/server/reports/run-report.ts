@@ -1,8 +1,10 @@
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { type NarrowedTo, narrowedText } from '#domain/reports/narrowed.ts'
 import {
   type Agreement,
   RECORD,
   type ReportDefinition,
+  type ReportFact,
   type ReportRow,
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
@@ -99,8 +101,6 @@ async function foundIn(
       before: earlier && (earlier.get(earlierKey(checked, key.key))?.values ?? null),
     }),
   )
-  const first =
-    narrowed && found.facts.find((fact) => fact.keys[narrowed.group]?.key === narrowed.key)
   return {
     rows,
     total: table.rows.length,
@@ -109,7 +109,7 @@ async function foundIn(
       title: definition.title,
       group,
       of: asked.of ?? null,
-      of_name: (narrowed && first?.keys[narrowed.group]?.name) ?? null,
+      of_name: narrowed ? namesOf(narrowed, found.facts) : null,
       period,
       from: question.from,
       to: question.to,
@@ -130,6 +130,15 @@ async function foundIn(
       tables: [...(found.tables ?? [])],
     },
   }
+}
+
+/** What the rows are called that it is narrowed to, as far as anything is known of them. */
+function namesOf(narrowed: NarrowedTo, facts: readonly ReportFact[]): string | null {
+  const names = narrowed.flatMap(({ group, key }) => {
+    const named = facts.find((fact) => fact.keys[group]?.key === key)
+    return named?.keys[group]?.name ?? []
+  })
+  return names.length > 0 ? names.join(' · ') : null
 }
 
 const comparedSpan = (
@@ -165,12 +174,15 @@ const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.s
 function addressOf(
   { name, groups, spans }: ReportDefinition,
   asked: AskedReport,
-  { group, question }: CheckedQuestion,
+  { group, narrowed = [], question }: CheckedQuestion,
 ) {
   const opens = groups[group]?.opens ?? RECORD
+  // What it is narrowed to already goes along: a row adds up no more than that.
+  const within = narrowed.filter((part) => part.group !== group)
   return (key: string, record: string | null): string | null => {
     if (opens === RECORD) return record
-    const query = new URLSearchParams({ name, group: opens, of: `${group}:${key}` })
+    const of = narrowedText([...within, { group, key }])
+    const query = new URLSearchParams({ name, group: opens, of })
     if (spans === 'period') {
       query.set('from', question.from)
       query.set('to', question.to)
