@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { todayOf } from '#server/kit/http/context.ts'
-import { commissionOffice, inTime } from '#tests/support/commissioned.ts'
+import { commissionOffice, done, inTime } from '#tests/support/commissioned.ts'
 import { type ReadRow, readReport } from '#tests/support/reporting.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -8,6 +8,9 @@ let world: World
 let office: Awaited<ReturnType<typeof commissionOffice>>
 let sixty: number
 let forty: number
+let customer_id: number
+let invoice: number
+let payment: number
 
 // A contract of two partners whose April is paid, and a customer of the first one who owes us.
 beforeAll(async () => {
@@ -18,8 +21,9 @@ beforeAll(async () => {
   const ofCustomer = { name: 'Wharf Café', partner_id: sixty }
   const contract = await office.brought({ partner_id: sixty }, ofCustomer)
   await shared(contract.id)
-  const invoice = await office.billed(contract)
-  await office.pay(contract.customer_id, invoice, inTime)
+  customer_id = contract.customer_id
+  invoice = await office.billed(contract)
+  payment = await office.pay(customer_id, invoice, inTime)
   await office.billed(contract, 5)
   for (const [partner_id, amount] of [
     [sixty, '5.00'],
@@ -102,5 +106,43 @@ describe('a row opens what it adds up', () => {
     const wrong = { ...asked, only_of: `partner:${forty},colour:1` }
     const reply = await office.manager.put('/reportschedule', wrong)
     expect([reply.status, reply.body.errors]).toMatchObject([400, [{ field: 'only_of' }]])
+  })
+})
+
+describe('an earlier day or moment', () => {
+  const rowsOf = async (asked: object) => {
+    const { rows, info } = await read(asked)
+    return { rows: rows.map(({ key, values }) => ({ key, values })), totals: info.totals }
+  }
+
+  test('tells what was earned as it was known then, whatever goes back later', async () => {
+    const { rows } = await world.owner.query('select clock_timestamp() as now')
+    const [{ now: known_at }] = rows as [{ now: string }]
+    const today = todayOf(world)
+    const then = await read({ known_at })
+    expect(named(then.rows, 'Sixty Ltd').values).toMatchObject({
+      commission: '6.56',
+      base: '15.62',
+    })
+    // Nobody kept whose customer somebody was, nor how contracts stood.
+    const columns = then.info.columns.map(({ name }: { name: string }) => name)
+    expect(columns).toEqual(['base', 'commission', 'clawed_back'])
+    const before = await rowsOf({ known_at, as_at: today })
+    const because = { reason: 'The bank took it back' }
+    await done(office.accounting, '/invoicepayment/cancel', { id: payment, ...because })
+    expect(named((await read()).rows, 'Sixty Ltd').values).toMatchObject({ commission: '5.00' })
+    await office.pay(customer_id, invoice, inTime)
+    const more = { partner_id: sixty, amount: '1.00', reason: 'A cent more for each' }
+    expect((await office.manager.put('/commission', more)).status).toBe(201)
+    expect(await rowsOf({ known_at, as_at: today })).toEqual(before)
+    expect(named((await read()).rows, 'Sixty Ltd').values).toMatchObject({ commission: '7.56' })
+    expect(named((await read({ as_at: today })).rows, 'Sixty Ltd').values).toEqual({
+      ...{ base: '15.62', commission: '7.56', clawed_back: '0.00' },
+    })
+  })
+
+  test('has nothing of a day after it', async () => {
+    const yesterday = Temporal.PlainDate.from(todayOf(world)).subtract({ days: 1 }).toString()
+    expect((await read({ as_at: yesterday })).rows).toEqual([])
   })
 })

@@ -85,9 +85,10 @@ async function foundIn(
   const checked = await checkedQuestion(ctx, conn, definition, asked)
   const { group, narrowed, period, question, compared } = checked
   const found = await source(conn, question, ctx)
-  const table = tabulate(definition, found.facts, group, narrowed)
+  const told = question.isNow ? definition : keptOf(definition)
+  const table = tabulate(told, found.facts, group, narrowed)
   const before =
-    compared && tabulate(definition, (await source(conn, compared, ctx)).facts, group, narrowed)
+    compared && tabulate(told, (await source(conn, compared, ctx)).facts, group, narrowed)
   const address = addressOf(definition, asked, checked)
   const earlier = before && new Map(before.rows.map((row) => [row.key.key, row]))
   const shown = page ? table.rows.slice(page.offset, page.offset + page.limit) : table.rows
@@ -118,7 +119,7 @@ async function foundIn(
       made_at: null,
       compare: asked.compare ?? null,
       compared: compared && comparedSpan(definition, compared),
-      columns: toldColumns(definition.columns, table).map(({ name, label, kind }) => ({
+      columns: toldColumns(told.columns, table).map(({ name, label, kind }) => ({
         name,
         label,
         kind,
@@ -130,6 +131,12 @@ async function foundIn(
       tables: [...(found.tables ?? [])],
     },
   }
+}
+
+/** Without what nobody kept of an earlier day or moment. */
+function keptOf(definition: ReportDefinition): ReportDefinition {
+  const columns = definition.columns.filter(({ isOfNow }) => !isOfNow)
+  return columns.length < definition.columns.length ? { ...definition, columns } : definition
 }
 
 /** What the rows are called that it is narrowed to, as far as anything is known of them. */
