@@ -152,6 +152,107 @@ describe('terms and shares', () => {
   })
 })
 
+describe('a contract whose first day is moved', () => {
+  const signup = { signup_commission_residential: '120.00', signup_commission_unit: 'fixed' }
+  const lastDaysOfApril = { period_start: '2026-04-15', period_end: '2026-04-30' }
+
+  async function begins(id: number, date_start: string): Promise<void> {
+    const { version } = (await office.manager.get('/contract', { id })).body.data
+    const reply = await office.manager.post('/contract', { id, version, date_start })
+    expect(reply.status, reply.text).toBe(261)
+  }
+
+  test('earns on the days it has gained, for who was there from its first day', async () => {
+    const partner_id = await office.newPartner({ partner_rate_standard: '10' })
+    const contract = await office.brought({ partner_id, date_start: '2026-05-01' })
+    await begins(contract.id, '2026-04-15')
+    const invoice = await office.billed(contract, 4, lastDaysOfApril)
+    await office.pay(contract.customer_id, invoice, inTime)
+    expect(await told(partner_id)).toEqual(['ongoing accrued 2.60'])
+    await booksHold(world, contract.customer_id)
+  })
+
+  test('earns nothing before a day from which somebody else named its first partner', async () => {
+    const partner_id = await office.newPartner({ partner_rate_standard: '10' })
+    const contract = await office.brought({ date_start: '2026-04-15' })
+    await shares(contract.id, '2026-05-01', partner_id)
+    await begins(contract.id, '2026-04-01')
+    const invoice = await office.billed(contract, 4)
+    await office.pay(contract.customer_id, invoice, inTime)
+    expect(await told(partner_id)).toEqual([])
+    await booksHold(world, contract.customer_id)
+  })
+
+  test('is brought once, by who holds it from its new first day', async () => {
+    const one = await office.newPartner(signup)
+    const other = await office.newPartner(signup)
+    for (const [before, after] of [
+      ['2026-05-01', '2026-04-15'],
+      ['2026-04-15', '2026-05-01'],
+    ] as const) {
+      const contract = await office.brought({ partner_id: one, date_start: before })
+      await begins(contract.id, after)
+      await shares(contract.id, after, other)
+      await booksHold(world, contract.customer_id)
+    }
+    expect(await told(one)).toEqual(['signup dropped 120.00', 'signup dropped 120.00'])
+    expect(await told(other)).toEqual(['signup expected 120.00', 'signup expected 120.00'])
+  })
+
+  test('rewards bringing it for twelve months from its new first day', async () => {
+    const rates = { signup_commission_residential: '5.00', signup_commission_unit: 'percent' }
+    const partner_id = await office.newPartner(rates)
+    const contract = await office.brought({ partner_id })
+    const invoice = await office.billed(contract)
+    await office.pay(contract.customer_id, invoice, inTime)
+    expect(await told(partner_id)).toEqual(['signup accrued 1.30'])
+    await begins(contract.id, '2025-04-01')
+    expect(await told(partner_id)).toEqual(['signup reversed 1.30'])
+    await booksHold(world, contract.customer_id)
+  })
+
+  test('is told of by the night’s questions where nobody earns on days it has gained', async () => {
+    const partner_id = await office.newPartner({ partner_rate_standard: '10' })
+    const contract = await office.brought({ partner_id, date_start: '2026-05-01' })
+    // As it was stored before shares went along with the first day.
+    await scope(world.owner, world.organisations[0])
+    const moved = `update contracts set date_start = '2026-04-15' where id = $1`
+    await world.owner.query(moved, [contract.id])
+    const invoice = await office.billed(contract, 4, lastDaysOfApril)
+    await office.pay(contract.customer_id, invoice, inTime)
+    const asked = async () => {
+      const reply = await office.manager.post('/ledger/verify', {})
+      const { violations }: { violations: { code: string; customer_id: number }[] } =
+        reply.body.data
+      return violations.filter((found) => found.customer_id === contract.customer_id)
+    }
+    expect(await asked()).toMatchObject([{ code: 'C2' }])
+    await begins(contract.id, '2026-04-14')
+    expect(await told(partner_id)).toEqual(['ongoing accrued 2.60'])
+    expect(await asked()).toEqual([])
+  })
+})
+
+async function shares(contract_id: number, valid_from_date: string, partner_id: number) {
+  const set = { contract_id, valid_from_date, partners: [{ partner_id, share_percent: '100' }] }
+  const reply = await office.accounting.put('/contractpartner', set)
+  expect(reply.status, reply.text).toBe(201)
+}
+
+test('a rate in percent is no more than the whole, also where it is one by not being said', async () => {
+  const given = { name: 'Too Much Ltd', partner_rate_amount: '150' }
+  const made = await office.manager.put('/partner', given)
+  expect([made.status, made.body.errors]).toMatchObject([400, [{ field: 'partner_rate_amount' }]])
+  const partner_id = await office.newPartner({ partner_rate_unit: null })
+  const from = Temporal.PlainDate.from(todayOf(world)).add({ days: 1 }).toString()
+  const term = { partner_id, valid_from_date: from, partner_rate_simple: '100.01' }
+  const terms = await office.manager.put('/partnerterm', term)
+  expect([terms.status, terms.body.errors]).toMatchObject([400, [{ field: 'partner_rate_simple' }]])
+  // What is earned once is dollars where nothing is said.
+  const fixed = { name: 'Fixed Ltd', signup_commission_residential: '150.00' }
+  expect((await office.manager.put('/partner', fixed)).status).toBe(201)
+})
+
 describe('a correction', () => {
   test('is a manager’s, with a reason, and booked', async () => {
     const { partner_id, invoice, customer_id, pay } = await begun()

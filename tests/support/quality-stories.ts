@@ -91,17 +91,24 @@ export async function qualityStories(
       const other = { bank_account_number: sealed(account()) }
       return { ids, mend: () => set('customers', ids[1] ?? 0, other) }
     },
-    // One has it as their phone, the other as their mobile.
+    // One has it as their landline, the other as their first contact's; somebody who speaks for a
+    // third one, and for as many as they like, is no double of them.
     phone_of_two_customers: async () => {
       const ids = [await person(), await person()]
-      await set('customers', ids[0] ?? 0, { phone: '+6491234567' })
-      await set('customers', ids[1] ?? 0, { phone_mobile: '+6491234567' })
+      await set('customers', ids[0] ?? 0, { landline: '+6491234567' })
+      await set('customers', ids[1] ?? 0, { phone_primary: '+6491234567' })
+      await set('customers', await person(), { phone_authorised: '+6491234567' })
       return { ids, mend: () => set('customers', ids[1] ?? 0, { customer_status: 'closed' }) }
     },
-    email_of_two_customers: ofTwo(
-      () => ({ email: `Both${next()}@example.co.nz` }),
-      () => ({ email: `one${next()}@example.co.nz` }),
-    ),
+    // One is written to there, the other's invoices go there.
+    email_of_two_customers: async () => {
+      const ids = [await person(), await person()]
+      const email = `both${next()}@example.co.nz`
+      await set('customers', ids[0] ?? 0, { email_other: email })
+      const invoice_recipients = `{one@example.co.nz,${email.toUpperCase()}}`
+      await set('customers', ids[1] ?? 0, { invoice_recipients })
+      return { ids, mend: () => set('customers', ids[1] ?? 0, { invoice_recipients: '{}' }) }
+    },
     not_located: changed(nowhere, located),
     gst_registered_without_number: changed(
       { gst_registered: true, gst_number: null },

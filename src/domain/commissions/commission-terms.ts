@@ -1,4 +1,4 @@
-import type { Partner, RateUnit } from '#domain/partners/partner.ts'
+import { type Partner, type RateUnit, usualUnits } from '#domain/partners/partner.ts'
 
 /** What a partner earns, as it holds on a day. */
 export type CommissionTerms = Pick<
@@ -35,7 +35,7 @@ export function ongoingRate(terms: CommissionTerms, billing: 'standard' | 'split
   const special = billing === 'split' ? terms.partner_rate_simple : terms.partner_rate_standard
   return {
     rate: special ?? terms.partner_rate_amount ?? '0',
-    unit: terms.partner_rate_unit ?? 'percent',
+    unit: terms.partner_rate_unit ?? usualUnits.partner_rate_unit,
   }
 }
 
@@ -45,5 +45,8 @@ export type SignupType = 'commercial' | 'residential'
 export function signupRate(terms: CommissionTerms, type: SignupType): Rate {
   const { signup_commission_commercial, signup_commission_residential } = terms
   const rate = type === 'commercial' ? signup_commission_commercial : signup_commission_residential
-  return { rate: rate ?? '0', unit: terms.signup_commission_unit ?? 'fixed' }
+  return {
+    rate: rate ?? '0',
+    unit: terms.signup_commission_unit ?? usualUnits.signup_commission_unit,
+  }
 }

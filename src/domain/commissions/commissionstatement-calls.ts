@@ -31,8 +31,10 @@ export interface StatementLine {
   /** The number of the statement it takes something back from. */
   corrects: string | null
   reason: string | null
-  /** The day it was taken back again; null while it stands. */
+  /** The day something of it was last taken back; null while it stands. */
   taken_back_on: string | null
+  /** How much of it. */
+  taken_back: string | null
 }
 
 /** A statement before it is kept: what it would come to. */

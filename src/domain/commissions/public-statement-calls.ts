@@ -19,8 +19,8 @@ export const publicStatement = z.strictObject({
   is_being_drawn: z.boolean(),
   /** The partner's statements up to this one, the first before the others. */
   chain: z.array(chained),
-  /** Lines that were taken back again, by their place, with the day. */
-  taken_back: z.array(z.strictObject({ line: z.string(), day: z.string() })),
+  /** What was taken back of lines and not given back since, by their place, with the last day. */
+  taken_back: z.array(z.strictObject({ line: z.string(), day: z.string(), amount: z.string() })),
 })
 export type PublicStatement = z.infer<typeof publicStatement>
 

@@ -25,6 +25,9 @@ const rates = {
   partner_rate_unit: ['partner_rate_amount', 'partner_rate_standard', 'partner_rate_simple'],
 } as const
 
+/** What a rate is where nobody says: dollars for bringing a contract, a share of its invoices. */
+export const usualUnits = { signup_commission_unit: 'fixed', partner_rate_unit: 'percent' } as const
+
 /** What is earned for bringing a contract, and for each of its invoices. */
 export const commissionRates = {
   signup_commission_commercial: money().level().label('Sign-up commission, commercial'),
@@ -110,7 +113,7 @@ export function rateErrors(row: CheckedRates): FieldError[] {
   return units.flatMap((unit) =>
     rates[unit].flatMap((field): FieldError[] => {
       const value = Number(row[field] ?? 0)
-      const isShare = row[unit] === 'percent'
+      const isShare = (row[unit] || usualUnits[unit]) === 'percent'
       if (value >= 0 && (!isShare || value <= 100)) return []
       const message = isShare ? 'A share is between 0 and 100 %.' : 'It can’t be below 0.'
       return [{ field, code: 'bad_request', message }]

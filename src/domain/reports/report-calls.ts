@@ -28,7 +28,7 @@ export interface ReportFacts {
   title: string
   group: string
   of: string | null
-  /** What the rows of another group are called that it is narrowed to. */
+  /** What the rows of other groups are called that it is narrowed to. */
   of_name: string | null
   period: PeriodKind
   from: string
@@ -62,8 +62,8 @@ export const isOnItsWay = (info: ReportFacts | ReportOnItsWay): info is ReportOn
 const question = {
   name: z.string().min(1).max(40),
   group: z.string().max(40).optional(),
-  /** Only what a row of another group adds up, as in customer:12. */
-  of: z.string().max(80).optional(),
+  /** Only what rows of other groups add up: customer:12, or both of partner:3,customer:12. */
+  of: z.string().max(300).optional(),
   period: z.enum(periodKinds).optional(),
   /** Any day of the period. */
   day: sentDay('Day').optional(),

@@ -15,7 +15,12 @@ export const countColumn = column('count')
 export const percentColumn = column('percent')
 
 /** The middle of the single values, with one digit; nothing where there are none. */
-export const medianColumn = (name: string, label: string): ReportColumn =>
+export const medianColumn = (
+  name: string,
+  label: string,
+  more: Partial<ReportColumn> = {},
+): ReportColumn =>
   countColumn(name, label, {
+    ...more,
     from: (_, samples: Samples) => median(samples[name] ?? [])?.toFixed(1) ?? null,
   })

@@ -23,6 +23,8 @@ export interface ReportColumn {
   isOptional?: boolean
   /** Added up for those that are worked out of it, and not told itself. */
   isUntold?: boolean
+  /** Left out of an earlier day or moment: nobody kept how it was. */
+  isOfNow?: true
   /** Worked out of the sums, where adding up would be wrong. */
   from?: (sums: Sums, samples: Samples) => string | null
 }

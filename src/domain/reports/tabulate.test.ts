@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayNumber } from '#domain/kit/day-number.ts'
+import { narrowedParts, narrowedText } from './narrowed.ts'
 import { qualityScore } from './quality-report.ts'
 import type { ReportFact } from './report.ts'
 import { tabulate, toldColumns } from './tabulate.ts'
@@ -36,6 +37,31 @@ test('use a day is that of the days that are covered, and nothing where none is'
   const known = { keys: { month: { key: '2026-01', name: 'Jan 2026' } }, sums }
   const { totals } = tabulate(useReport, [known], 'month')
   expect(totals).toMatchObject({ per_day: '5.000000', share: '10', water_per_day: null })
+})
+
+test('narrowed to rows of several groups, it adds up what is of all of them', () => {
+  const of = (partner: string, customer: string): ReportFact => ({
+    keys: { partner: { key: partner, name: partner }, customer: { key: customer, name: customer } },
+    sums: { records: 1 },
+  })
+  const facts = [of('1', '7'), of('2', '7'), of('2', '8'), of('2', '')]
+  const counted = (text: string) =>
+    tabulate({ columns, main: 'records' }, facts, 'partner', narrowedParts(text)).totals.records
+  expect(['partner:2', 'partner:2,customer:7', 'partner:2,customer:'].map(counted)).toEqual([
+    3, 1, 1,
+  ])
+})
+
+test('a key is asked for as it is, whatever stands in it', () => {
+  for (const key of ['', 'Wharf, upper: 50%2C', '%25,', ','])
+    for (const part of [
+      [{ group: 'network', key }],
+      [
+        { group: 'network', key },
+        { group: 'customer', key: '12' },
+      ],
+    ])
+      expect(narrowedParts(narrowedText(part))).toEqual(part)
 })
 
 test('a score of a hundred means that no rule names anybody', () => {

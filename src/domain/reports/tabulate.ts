@@ -3,6 +3,7 @@ import { dayText } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { quantityText } from '#domain/meters/quantity.ts'
+import type { NarrowedTo } from './narrowed.ts'
 import type {
   CellValue,
   GroupKey,
@@ -21,12 +22,6 @@ export interface Tabulated {
   sums: Sums
 }
 
-/** The rows of other groups that are meant, as in `customer:12`; everything without. */
-export interface Narrowed {
-  group: string
-  key: string
-}
-
 /** Groups whose rows have an order of their own. */
 const inOrder: readonly string[] = ['month', 'box']
 
@@ -39,9 +34,9 @@ export function tabulate(
   { columns, main, isByName }: Pick<ReportDefinition, 'columns' | 'main' | 'isByName'>,
   facts: readonly ReportFact[],
   group: string,
-  narrowed?: Narrowed,
+  narrowed: NarrowedTo = [],
 ): Tabulated {
-  const meant = narrowed ? facts.filter((fact) => isMeant(fact, narrowed)) : facts
+  const meant = narrowed.length > 0 ? facts.filter((fact) => isMeant(fact, narrowed)) : facts
   const summed = columns.filter((column) => !column.from)
   const groups = Map.groupBy(meant, (fact) => (fact.keys[group] ?? NOWHERE).key)
   const rows = [...groups.values()].map((members) => {
@@ -65,8 +60,8 @@ export function tabulate(
   }
 }
 
-function isMeant(fact: ReportFact, { group, key }: Narrowed): boolean {
-  return (fact.keys[group] ?? NOWHERE).key === key
+function isMeant(fact: ReportFact, narrowed: NarrowedTo): boolean {
+  return narrowed.every(({ group, key }) => (fact.keys[group] ?? NOWHERE).key === key)
 }
 
 function added(columns: readonly ReportColumn[], facts: readonly ReportFact[]): Sums {

@@ -9,7 +9,12 @@ import { fragment, sql } from '#server/kit/database/sql.ts'
 import { checkStatements } from './check-statements.ts'
 import { earningsOf } from './earners.ts'
 import { bringingsOf, changesOf, lookedAt } from './review-commissions.ts'
-import { EARNING_AFTER, invoiceFacts, type LookedAtInvoice } from './standing-invoice.ts'
+import {
+  EARNING_AFTER,
+  IS_EARNING,
+  invoiceFacts,
+  type LookedAtInvoice,
+} from './standing-invoice.ts'
 import { OWED_BESIDE } from './statement-facts.ts'
 import { ENTRIES, keptEntry } from './stored-entries.ts'
 
@@ -81,6 +86,29 @@ async function wrongAmong(
   return [...wrong, ...lost]
 }
 
+// Those who were there from its first day, and nobody on days before which it has since.
+const UNEARNED_DAYS = sql<FoundViolation, [customer_ids: readonly number[] | null]>`
+  select k.customer_id, 'Contract ' || k.id || ': nobody earns before ' || s.first_day
+    || ', though it begins on ' || k.date_start as detail
+  from (select contract_id, min(valid_from_date) as first_day,
+      min(valid_from_date) filter (where accepted_date is not null) as brought_day
+    from contractpartners where deleted_at is null group by contract_id) s
+  join contracts k on k.id = s.contract_id and k.date_start < s.first_day
+  where s.brought_day = s.first_day and ($1::bigint[] is null or k.customer_id = any($1))
+    and exists (select from invoices i where i.contract_id = k.id and ${IS_EARNING}
+      and coalesce(i.period_end, i.invoice_date) >= k.date_start
+      and coalesce(i.period_end, i.invoice_date) < s.first_day)
+  limit ${MOST}`
+
+/** What invoices earned, and that somebody earns on all days of a contract that was brought. */
+async function checkEarned(
+  conn: Pick<Conn, 'query'>,
+  customer_ids: readonly number[] | null,
+): Promise<FoundViolation[]> {
+  const wrong = await checkEntries(conn, customer_ids)
+  return [...wrong, ...(await UNEARNED_DAYS.all(conn, customer_ids))]
+}
+
 const isClawback = ({ kind }: KeptEntry) => kind === 'clawback'
 
 /** What would have to be written to be right, in words; nothing where all is. */
@@ -105,7 +133,7 @@ export const commissionChecks: readonly BooksCheck[] = [
   {
     code: 'C2',
     title: 'What an invoice earned is what it earns as it stands',
-    find: checkEntries,
+    find: checkEarned,
   },
   {
     code: 'C3',

@@ -2,7 +2,7 @@ import type { contractpartnerCalls, SentShare } from '#domain/commissions/commis
 import { type SignupType, signupRate } from '#domain/commissions/commission-terms.ts'
 import { type ContractPartner, contractpartner } from '#domain/commissions/contractpartner.ts'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
-import { businessToday, formatDayShort } from '#domain/kit/calendar.ts'
+import { businessToday, EARLIEST_DAY, formatDayShort } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import type { StoredColumns } from '#domain/kit/entity.ts'
@@ -19,6 +19,7 @@ import type { Changes } from '#server/kit/rows/history.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { insertRow, updateRow } from '#server/kit/rows/write-row.ts'
 import { termsOfPartners } from './earners.ts'
+import { moveFirstShares } from './move-first-shares.ts'
 import { reviewCommissions, reviewContract } from './review-commissions.ts'
 
 const WHO = sql<{ partner_id: number; customer_type: string | null }, [contract_id: number]>`
@@ -28,16 +29,26 @@ const WHO = sql<{ partner_id: number; customer_type: string | null }, [contract_
   where k.id = $1 and not exists (select from contractpartners s
     where s.contract_id = k.id and s.deleted_at is null)`
 
-/** A contract came into force, ended or came back: who earns by it, and what stands of that. */
+/** A contract came into force, moved, ended or came back: who earns by it, and what stands. */
 export async function followContract(
   ctx: Context,
   conn: Conn,
-  row: Pick<Contract, 'id' | 'contract_number' | 'date_start'>,
+  row: Pick<Contract, 'id' | 'contract_number' | 'date_start' | 'billed_to_date'>,
   turn: ContractTurn,
 ): Promise<void> {
   if (turn === 'begun') await beginShares(ctx, conn, row)
-  const words = { begun: 'was accepted', over: 'has ended', restored: 'was restored' }
-  await reviewContract(ctx, conn, row.id, `Contract ${row.contract_number} ${words[turn]}.`)
+  if (turn === 'moved') await moveFirstShares(ctx, conn, row)
+  const because = `Contract ${row.contract_number} ${turnWords[turn]}.`
+  // For how long bringing it is rewarded counts from its first day.
+  if (turn === 'moved') await reviewSince(ctx, conn, row.id, EARLIEST_DAY, because)
+  await reviewContract(ctx, conn, row.id, because)
+}
+
+const turnWords: Record<ContractTurn, string> = {
+  begun: 'was accepted',
+  moved: 'begins on another day',
+  over: 'has ended',
+  restored: 'was restored',
 }
 
 /** The contract's partner, else its customer's, earns on all of it. */
@@ -136,16 +147,23 @@ export function setShares(catalogue: Catalogue) {
       written.push(made.json)
     }
     const because = `Contract ${row.contract_number} has other partners or shares.`
-    const later = await LATER.all(conn, contract_id, valid_from_date)
-    await reviewCommissions(
-      ctx,
-      conn,
-      later.map(({ id }) => id),
-      because,
-    )
+    await reviewSince(ctx, conn, contract_id, valid_from_date, because)
     await reviewContract(ctx, conn, contract_id, because)
     return { status: created, rawData: `[${written.join(',')}]`, message: 'Shares saved.' }
   }
+}
+
+/** What the invoices of a contract earn whose periods end on a day or later. */
+async function reviewSince(
+  ctx: Context,
+  conn: Conn,
+  contract_id: number,
+  from: string,
+  because: string,
+): Promise<void> {
+  const later = await LATER.all(conn, contract_id, from)
+  const ids = later.map(({ id }) => id)
+  await reviewCommissions(ctx, conn, ids, because)
 }
 
 function refuseWrongShares(partners: readonly SentShare[]): void {

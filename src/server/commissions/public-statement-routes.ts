@@ -15,6 +15,7 @@ import { serve } from '#server/kit/http/serve.ts'
 import { pdfAnswer, textAnswer } from '#server/kit/print/pdf-answer.ts'
 import { sentPaper } from './kept-paper.ts'
 import { STATEMENT_LINK } from './mail-statement.ts'
+import { TAKEN_BACK } from './taken-back.ts'
 
 const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
 // In a quarter of an hour.
@@ -43,13 +44,11 @@ const CHAIN = sql<
   from commissionstatements where partner_id = $1 and id <= $2 and hash is not null order by id`
 
 // Lines stand in the order in which they were written down.
-const TAKEN_BACK = sql<PublicStatement['taken_back'][number], [statement_id: number]>`
-  select c.place::text as line, min(b.earned_on)::text as day
+const TAKEN_BACK_LINES = sql<PublicStatement['taken_back'][number], [statement_id: number]>`
+  select c.place::text as line, t.day::text, t.amount::text
   from (select id, row_number() over (order by earned_on, id) as place from commissions
     where statement_id = $1) c
-  join commissions b on b.reverses_id = c.id and b.kind = 'clawback'
-    and b.commission_status in ('accrued', 'stated')
-  group by c.place order by c.place`
+  join ${TAKEN_BACK} t on t.line_id = c.id order by c.place`
 
 async function behindLink<T>(
   ctx: Context,
@@ -72,7 +71,7 @@ async function readStatement(ctx: Context) {
     const look = await shownLookOf(conn)
     const [chain, taken_back] = await Promise.all([
       CHAIN.all(conn, partner_id, id),
-      TAKEN_BACK.all(conn, id),
+      TAKEN_BACK_LINES.all(conn, id),
     ])
     return { look, proof, hash, status, payment_date, is_being_drawn, chain, taken_back }
   })

@@ -11,6 +11,7 @@ import { gstOn } from '#server/identity/gst-rates.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
+import { TAKEN_BACK } from './taken-back.ts'
 
 /**
  * What the statement `s` adds to what is owed to its partner, beside what was earned: GST, less what
@@ -89,29 +90,29 @@ export async function holdPartner(
   throw new Problem('conflict')
 }
 
-// A later entry that counts takes back an earlier one that was stated.
-const TAKEN_BACK = fragment`(select min(b.earned_on) from commissions b where b.reverses_id = c.id
-  and b.kind = 'clawback' and b.commission_status in ('accrued', 'stated'))`
-
 const LINE_COLUMNS = fragment`c.id, c.kind, c.customer_id, u.customer_number,
     coalesce(u.name_business, u.name) as customer, c.invoice_id, i.invoice_number, i.period_start,
     i.period_end, c.earned_on as cleared_on,
     coalesce(i.invoice_status = 'paid', false) as bank_confirmed, c.base_part::text as base,
     trim_scale(c.share_percent)::text as share_percent, trim_scale(c.rate)::text as rate,
-    c.rate_unit, c.amount::text, s.statement_number as corrects, c.reason,
-    ${TAKEN_BACK} as taken_back_on
-  from commissions c left join customers u on u.id = c.customer_id
+    c.rate_unit, c.amount::text, s.statement_number as corrects, c.reason`
+
+const LINE_SOURCES = fragment`commissions c left join customers u on u.id = c.customer_id
   left join invoices i on i.id = c.invoice_id left join commissions r on r.id = c.reverses_id
   left join commissionstatements s on s.id = r.statement_id`
 
 const OF_STATEMENT = sql<StatementLine, [statement_id: number]>`
-  select ${LINE_COLUMNS} where c.statement_id = $1 order by c.earned_on, c.id`
+  select ${LINE_COLUMNS}, t.day as taken_back_on, t.amount::text as taken_back
+  from ${LINE_SOURCES} left join ${TAKEN_BACK} t on t.line_id = c.id
+  where c.statement_id = $1 order by c.earned_on, c.id`
 
 export const linesOf = (conn: Conn, statement_id: number): Promise<StatementLine[]> =>
   OF_STATEMENT.all(conn, statement_id)
 
+// What waits is reversed where it goes back: nothing of it is taken back by another entry.
 const WAITING_LINES = sql<StatementLine, [partner_id: number, before: string]>`
-  select ${LINE_COLUMNS} where c.partner_id = $1 and c.commission_status = 'accrued'
+  select ${LINE_COLUMNS}, null::date as taken_back_on, null::text as taken_back
+  from ${LINE_SOURCES} where c.partner_id = $1 and c.commission_status = 'accrued'
     and c.statement_id is null and c.earned_on < $2 order by c.earned_on, c.id`
 
 /** What was earned before a day and stands on no statement. */

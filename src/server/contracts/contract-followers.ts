@@ -2,9 +2,9 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
 
-export type ContractTurn = 'begun' | 'over' | 'restored'
+export type ContractTurn = 'begun' | 'moved' | 'over' | 'restored'
 
-/** What follows from a contract's coming into force, its end and its return: who earns by it. */
+/** What follows from a contract's coming into force, another first day, its end and its return. */
 type Follow = (ctx: Context, conn: Conn, contract: Contract, turn: ContractTurn) => Promise<void>
 
 let follow: Follow = async () => undefined

@@ -15,6 +15,7 @@ import { notPossible } from '#server/kit/rows/state.ts'
 import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 import { refuseBilled } from './add-rate-update.ts'
 import { checkBilledElsewhere, withBilledElsewhere } from './billed-elsewhere.ts'
+import { contractTurned } from './contract-followers.ts'
 import { asOverlap, refuseOverlap } from './overlap.ts'
 import { withdrawDocuments } from './withdraw-documents.ts'
 
@@ -48,9 +49,14 @@ export function updateContract(catalogue: Catalogue) {
     if (before?.contract_status === 'offered' && after.contract_status === 'draft')
       await withdrawDocuments(ctx, conn, input.id)
     if (before?.contract_status === 'active' && hasNewTerms) await storeTerms(ctx, conn, after)
+    if (before && isInForce(before) && before.date_start !== after.date_start)
+      await contractTurned(ctx, conn, after, 'moved')
     return writtenAnswer(ctx, contract, written, { status: updated })
   }
 }
+
+const isInForce = ({ contract_status }: Contract) =>
+  contract_status !== 'draft' && contract_status !== 'offered'
 
 /** When and for which connections the changed contract would be in force. */
 function boundDays(before: Contract, sent: ContractRevision) {

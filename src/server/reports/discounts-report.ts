@@ -1,4 +1,5 @@
 import { type Cents, cents, sumCents, wholeCents } from '#domain/kit/money.ts'
+import { narrowedGroups } from '#domain/reports/narrowed.ts'
 import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
 import { type Span, withinMonth } from '#domain/reports/report-period.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -65,10 +66,10 @@ const suppliers: GroupKey = { key: 'suppliers', name: 'Kept from suppliers' }
 /** Discounts that were offered in a period on both sides, and what became of each. */
 export const discounts: ReportSource = async (conn, question) => {
   const { isNow, cash, today, group, narrowed } = question
-  const isByDocument = [group, narrowed?.group].includes('document')
+  const isByDocument = [group, ...narrowedGroups(narrowed)].includes('document')
   // Where a month is meant, nothing else is looked at.
-  const asked =
-    narrowed?.group === 'month' ? { ...question, ...withinMonth(question, narrowed.key) } : question
+  const month = narrowed?.find((part) => part.group === 'month')
+  const asked = month ? { ...question, ...withinMonth(question, month.key) } : question
   const [found, tables] = await Promise.all([
     isNow && !isByDocument ? keptFacts(conn, asked) : askedFacts(conn, asked, isByDocument),
     // What lies ahead is asked of now alone.

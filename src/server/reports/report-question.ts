@@ -3,6 +3,7 @@ import { LATEST_DAY } from '#domain/kit/calendar.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents } from '#domain/kit/money.ts'
 import { badField } from '#domain/kit/problem.ts'
+import { type NarrowedTo, narrowedGroups, narrowedParts } from '#domain/reports/narrowed.ts'
 import type { PeriodKind, ReportDefinition } from '#domain/reports/report.ts'
 import type { reportCalls } from '#domain/reports/report-calls.ts'
 import {
@@ -13,7 +14,6 @@ import {
   sameYearBefore,
   spanFault,
 } from '#domain/reports/report-period.ts'
-import type { Narrowed } from '#domain/reports/tabulate.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -25,7 +25,7 @@ export type AskedReport = Omit<CheckedOf<typeof reportCalls.csv>, 'table'>
 /** What somebody asked, with all that they left open filled in. */
 export interface CheckedQuestion {
   group: string
-  narrowed: Narrowed | undefined
+  narrowed: NarrowedTo | undefined
   period: PeriodKind
   question: ReportQuestion
   /** The same of the time it is compared with. */
@@ -116,11 +116,12 @@ function refuseFault(span: Span, fieldOf: (field: 'from' | 'to') => string): voi
   if (fault) throw badField(fieldOf(fault.field), fault.message)
 }
 
-function narrowedTo({ groups }: ReportDefinition, of: string | undefined): Narrowed | undefined {
+function narrowedTo({ groups }: ReportDefinition, of: string | undefined): NarrowedTo | undefined {
   if (of === undefined) return undefined
-  const [group = '', ...rest] = of.split(':')
-  if (!Object.hasOwn(groups, group)) throw badField('of', 'The report has no such group.')
-  return { group, key: rest.join(':') }
+  const parts = narrowedParts(of)
+  if (!narrowedGroups(parts).every((group) => Object.hasOwn(groups, group)))
+    throw badField('of', 'The report has no such group.')
+  return parts
 }
 
 function comparedWith(

@@ -1,8 +1,8 @@
 import type { Cents } from '#domain/kit/money.ts'
 import { monthAndYear } from '#domain/kit/words.ts'
+import type { NarrowedTo } from '#domain/reports/narrowed.ts'
 import type { GroupKey, ReportFact, ReportHeadline, ReportTable } from '#domain/reports/report.ts'
 import type { Span } from '#domain/reports/report-period.ts'
-import type { Narrowed } from '#domain/reports/tabulate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -21,7 +21,7 @@ export interface ReportQuestion extends Span {
   today: string
   /** What the rows are to be, and which of them are meant: a source may find no more than that. */
   group: string
-  narrowed: Narrowed | undefined
+  narrowed: NarrowedTo | undefined
 }
 
 export interface ReportFinding {

@@ -1,8 +1,10 @@
 import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
+import { type NarrowedTo, narrowedText } from '#domain/reports/narrowed.ts'
 import {
   type Agreement,
   RECORD,
   type ReportDefinition,
+  type ReportFact,
   type ReportRow,
 } from '#domain/reports/report.ts'
 import type { ReportFacts } from '#domain/reports/report-calls.ts'
@@ -83,9 +85,10 @@ async function foundIn(
   const checked = await checkedQuestion(ctx, conn, definition, asked)
   const { group, narrowed, period, question, compared } = checked
   const found = await source(conn, question, ctx)
-  const table = tabulate(definition, found.facts, group, narrowed)
+  const told = question.isNow ? definition : keptOf(definition)
+  const table = tabulate(told, found.facts, group, narrowed)
   const before =
-    compared && tabulate(definition, (await source(conn, compared, ctx)).facts, group, narrowed)
+    compared && tabulate(told, (await source(conn, compared, ctx)).facts, group, narrowed)
   const address = addressOf(definition, asked, checked)
   const earlier = before && new Map(before.rows.map((row) => [row.key.key, row]))
   const shown = page ? table.rows.slice(page.offset, page.offset + page.limit) : table.rows
@@ -99,8 +102,6 @@ async function foundIn(
       before: earlier && (earlier.get(earlierKey(checked, key.key))?.values ?? null),
     }),
   )
-  const first =
-    narrowed && found.facts.find((fact) => fact.keys[narrowed.group]?.key === narrowed.key)
   return {
     rows,
     total: table.rows.length,
@@ -109,7 +110,7 @@ async function foundIn(
       title: definition.title,
       group,
       of: asked.of ?? null,
-      of_name: (narrowed && first?.keys[narrowed.group]?.name) ?? null,
+      of_name: narrowed ? namesOf(narrowed, found.facts) : null,
       period,
       from: question.from,
       to: question.to,
@@ -118,7 +119,7 @@ async function foundIn(
       made_at: null,
       compare: asked.compare ?? null,
       compared: compared && comparedSpan(definition, compared),
-      columns: toldColumns(definition.columns, table).map(({ name, label, kind }) => ({
+      columns: toldColumns(told.columns, table).map(({ name, label, kind }) => ({
         name,
         label,
         kind,
@@ -130,6 +131,21 @@ async function foundIn(
       tables: [...(found.tables ?? [])],
     },
   }
+}
+
+/** Without what nobody kept of an earlier day or moment. */
+function keptOf(definition: ReportDefinition): ReportDefinition {
+  const columns = definition.columns.filter(({ isOfNow }) => !isOfNow)
+  return columns.length < definition.columns.length ? { ...definition, columns } : definition
+}
+
+/** What the rows are called that it is narrowed to, as far as anything is known of them. */
+function namesOf(narrowed: NarrowedTo, facts: readonly ReportFact[]): string | null {
+  const names = narrowed.flatMap(({ group, key }) => {
+    const named = facts.find((fact) => fact.keys[group]?.key === key)
+    return named?.keys[group]?.name ?? []
+  })
+  return names.length > 0 ? names.join(' · ') : null
 }
 
 const comparedSpan = (
@@ -165,12 +181,15 @@ const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.s
 function addressOf(
   { name, groups, spans }: ReportDefinition,
   asked: AskedReport,
-  { group, question }: CheckedQuestion,
+  { group, narrowed = [], question }: CheckedQuestion,
 ) {
   const opens = groups[group]?.opens ?? RECORD
+  // What it is narrowed to already goes along: a row adds up no more than that.
+  const within = narrowed.filter((part) => part.group !== group)
   return (key: string, record: string | null): string | null => {
     if (opens === RECORD) return record
-    const query = new URLSearchParams({ name, group: opens, of: `${group}:${key}` })
+    const of = narrowedText([...within, { group, key }])
+    const query = new URLSearchParams({ name, group: opens, of })
     if (spans === 'period') {
       query.set('from', question.from)
       query.set('to', question.to)

@@ -8,6 +8,7 @@ import {
   commissionstatementCalls,
   type StatementLine,
 } from '#domain/commissions/commissionstatement-calls.ts'
+import { wentBackPart } from '#domain/commissions/went-back-words.ts'
 import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
@@ -210,7 +211,13 @@ const lineColumns: Column<StatementLine>[] = [
   { heading: 'Corrects', cell: ({ corrects }) => text(corrects) },
 ]
 
+function takenBackOn({ amount, taken_back, taken_back_on }: StatementLine): string {
+  if (!taken_back || !taken_back_on) return '—'
+  const part = wentBackPart(amount, taken_back)
+  return `${formatDayShort(taken_back_on)}${part ? ` (${part})` : ''}`
+}
+
 const takenBack: Column<StatementLine> = {
   heading: 'Taken back on',
-  cell: ({ taken_back_on }) => text(formatDayShort(taken_back_on)),
+  cell: takenBackOn,
 }

@@ -44,7 +44,7 @@ export const reportschedule = entity({
       .label('Of which days')
       .hint('Worked out on the day that it is sent.'),
     report_group: text(40).label('Grouped by'),
-    only_of: text(80).label('Only of'),
+    only_of: text(300).label('Only of'),
     compare_with: choice('before', 'year').label('Compared with'),
     recipient_ids: refs('user').label('To'),
     schedule_status: choice(...scheduleStates)

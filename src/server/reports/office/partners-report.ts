@@ -7,7 +7,7 @@ import { inSetOf } from '#server/commissions/earners.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { receivables } from '#server/reports/aged-receivables.ts'
 import type { ReportQuestion, ReportSource } from '#server/reports/report-source.ts'
-import { dayOf, duringDays, type Span, spanOf } from './on-days.ts'
+import { type Days, dayOf, daysOf, duringDays, type Span, spanOf } from './on-days.ts'
 
 /** Whose customer somebody is. */
 interface PartnersCustomer {
@@ -72,15 +72,26 @@ interface EarnedEntry {
   contract_id: number | null
 }
 
-// What was reversed is gone, and what is only expected is not there yet.
-const EARNED = sql<EarnedEntry, Span>`
+const ENTRIES = fragment`
   select m.id, m.kind, m.amount::text, m.base_part::text, m.earned_on::text, p.id as partner_id,
     p.name as partner, m.customer_id, c.name as customer, m.invoice_id, i.invoice_number,
     m.contract_id
   from commissions m join partners p on p.id = m.partner_id
     left join customers c on c.id = m.customer_id left join invoices i on i.id = m.invoice_id
-  where m.commission_status in ('accrued', 'stated') and m.deleted_at is null
-    and m.earned_on between $1::text::date and $2::text::date`
+    left join transactions t on t.id = m.transaction_id
+  where m.deleted_at is null and m.earned_on between $1::text::date and $2::text::date`
+
+// What was reversed is gone, and what is only expected is not there yet.
+const EARNED = sql<EarnedEntry, Span>`${ENTRIES} and m.commission_status in ('accrued', 'stated')`
+
+type Then = [...Days, as_at: string]
+
+// As a day ($4) and a moment ($3) saw it: what was reversed after either of them counts. Nothing
+// becomes of an entry any more once it is reversed.
+const EARNED_THEN = sql<EarnedEntry, Then>`${ENTRIES}
+  and coalesce(t.created_at, m.created_at) <= $3::timestamptz
+  and (m.commission_status in ('accrued', 'stated') or m.commission_status = 'reversed'
+    and (m.modified_at > $3::timestamptz or ${dayOf('m.modified_at')} > $4::text::date))`
 
 interface ClearedInvoice {
   id: number
@@ -98,6 +109,8 @@ const CLEARED = sql<ClearedInvoice, Span>`
 
 /** What partners brought and earned, and how their customers pay, fact by fact. */
 export const partners: ReportSource = async (conn, asked, ctx) => {
+  if (!asked.isNow)
+    return { facts: (await EARNED_THEN.all(conn, ...thenOf(asked))).map(earnedFact) }
   const days = spanOf(asked)
   const [, day] = days
   const customers = await CUSTOMERS.all(conn, day)
@@ -113,6 +126,8 @@ export const partners: ReportSource = async (conn, asked, ctx) => {
     ],
   }
 }
+
+const thenOf = (asked: ReportQuestion): Then => [...daysOf(asked), asked.as_at]
 
 /** As it stood on the last of the days, item by item. */
 function owedOn(asked: ReportQuestion, day: string): ReportQuestion {

@@ -20,6 +20,14 @@ const OPEN_RECIPIENT = `exists (select from unnest(${RECIPIENTS}) x where not ex
     and lower(b.contact) = x and b.type in ('email', 'all') and b.blocks = 'everything'
     and b.deleted_at is null))`
 
+// What reaches the customer, whichever field it stands in. Whoever is authorised to speak for them, an
+// accountant perhaps, may do so for many.
+const OWN_PHONES = `array[c.phone, c.phone_other, c.phone_mobile, c.phone_work, c.phone_home,
+  c.landline, c.phone_primary, c.phone_invoice, c.phone_holder]`
+const OWN_ADDRESSES = `array[lower(c.email), lower(c.email_other), lower(c.email_primary),
+  lower(c.email_invoice), lower(c.email_holder)]
+  || array(select lower(x) from unnest(c.invoice_recipients) x)`
+
 /** Live customers that share one of these values with another. */
 const ofTwo = (values: string) => `t.id in (
   select unnest(array_agg(x.id)) from (select distinct c.id, v.value
@@ -93,14 +101,14 @@ export const customerRules: readonly QualityRule[] = [
     name: 'phone_of_two_customers',
     sentence: 'Two customers have the same phone number',
     severity: 'warning',
-    broken: () => ofTwo('array[c.phone, c.phone_mobile]'),
+    broken: () => ofTwo(OWN_PHONES),
   },
   {
     ...about,
     name: 'email_of_two_customers',
     sentence: 'Two customers have the same mail address',
     severity: 'warning',
-    broken: () => ofTwo('array[lower(c.email)]'),
+    broken: () => ofTwo(OWN_ADDRESSES),
   },
   {
     ...about,

@@ -2,6 +2,7 @@ import { atLeast } from '#domain/access/role.ts'
 import type { Create, StoredColumns } from '#domain/kit/entity.ts'
 import { badField, created, Problem, updated } from '#domain/kit/problem.ts'
 import type { Revision } from '#domain/kit/verbs.ts'
+import { narrowedGroups, narrowedParts } from '#domain/reports/narrowed.ts'
 import type { ReportDefinition } from '#domain/reports/report.ts'
 import { reportNamed } from '#domain/reports/report-list.ts'
 import { type ReportSchedule, reportschedule } from '#domain/reports/schedule/reportschedule.ts'
@@ -101,8 +102,9 @@ async function checkedSchedule(
   const definition = reportNamed(wished.report_name ?? '')
   if (!definition) throw badField('report_name', 'There is no such report.')
   if (!atLeast(ctx.actor.role, definition.role)) throw new Problem('forbidden')
-  refuseGroup(definition, 'report_group', wished.report_group)
-  refuseGroup(definition, 'only_of', wished.only_of?.split(':')[0])
+  refuseGroup(definition, 'report_group', wished.report_group || null)
+  const parts = wished.only_of ? narrowedParts(wished.only_of) : []
+  for (const group of narrowedGroups(parts)) refuseGroup(definition, 'only_of', group)
   const given = [...new Set(wished.recipient_ids ?? [])]
   const recipient_ids = given.length > 0 ? given : [ctx.actor.user_id]
   await refuseReaders(conn, definition, recipient_ids)
@@ -114,7 +116,8 @@ async function checkedSchedule(
 function refuseGroup(
   { groups }: ReportDefinition,
   field: 'report_group' | 'only_of',
-  group: string | null | undefined,
+  group: string | null,
 ): void {
-  if (group && !Object.hasOwn(groups, group)) throw badField(field, 'The report has no such group.')
+  if (group !== null && !Object.hasOwn(groups, group))
+    throw badField(field, 'The report has no such group.')
 }

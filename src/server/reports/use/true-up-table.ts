@@ -5,8 +5,8 @@ import { toDecimalString } from '#domain/kit/money.ts'
 import { round2, toDollars } from '#domain/kit/rounding.ts'
 import { unitWord } from '#domain/kit/words.ts'
 import { instalmentOffer } from '#domain/reports/instalments.ts'
+import type { NarrowedTo } from '#domain/reports/narrowed.ts'
 import type { PreparedMail, ReportRow, ReportTable } from '#domain/reports/report.ts'
-import type { Narrowed } from '#domain/reports/tabulate.ts'
 import { ESTIMATED_DAYS, type TrueUp, trueUpOf } from '#domain/reports/true-up.ts'
 import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -99,15 +99,14 @@ export async function trueUpTable(
   }
 }
 
-function isMeant(one: EstimatedRegister, narrowed: Narrowed | undefined): boolean {
-  if (!narrowed) return true
+function isMeant(one: EstimatedRegister, narrowed: NarrowedTo = []): boolean {
   const keys: Record<string, string> = {
     customer: String(one.customer_id ?? ''),
     connection: one.connection,
     network: one.network,
     service: one.service,
   }
-  return (keys[narrowed.group] ?? narrowed.key) === narrowed.key
+  return narrowed.every(({ group, key }) => (keys[group] ?? key) === key)
 }
 
 function stretchOf(stored: EstimatedRegister['stretches'][number]) {

@@ -1,9 +1,9 @@
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { dayNumber } from '#domain/kit/day-number.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import { type NarrowedTo, narrowedGroups } from '#domain/reports/narrowed.ts'
 import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
 import { type Span, sameYearBefore } from '#domain/reports/report-period.ts'
-import type { Narrowed } from '#domain/reports/tabulate.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { monthKey, type ReportQuestion, type ReportSource } from '../report-source.ts'
 import {
@@ -34,7 +34,8 @@ async function usedIn(
   { group, narrowed }: Pick<ReportQuestion, 'group' | 'narrowed'>,
   { from, to }: Span,
 ): Promise<CountedUse[]> {
-  const meant = inSql.includes(narrowed?.group ?? '') ? narrowed : undefined
+  // One part is looked for in the database; whatever else is asked for is left out afterwards.
+  const meant = narrowed?.find((part) => inSql.includes(part.group))
   const span = [from, to, meant?.group ?? null, meant?.key ?? null] as const
   return isByReading(group, narrowed)
     ? coveredOnce(await USE_OF_READINGS.all(conn, ...span))
@@ -43,8 +44,8 @@ async function usedIn(
 
 const inSql = ['customer', 'connection', 'network', 'service']
 
-const isByReading = (group: string, narrowed: Narrowed | undefined) =>
-  [group, narrowed?.group].includes('reading')
+const isByReading = (group: string, narrowed: NarrowedTo | undefined) =>
+  [group, ...narrowedGroups(narrowed)].includes('reading')
 
 /** A day counts with the first reading that covers it, so that two registers do not double it. */
 function coveredOnce(readings: readonly ReadingUse[]): CountedUse[] {

@@ -2,7 +2,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import type { PublicStatement } from '#domain/commissions/public-statement-calls.ts'
 import type { ProofLine } from '#domain/commissions/statement-proof.ts'
-import { formatDay, formatDayShort } from '#domain/kit/calendar.ts'
+import { wentBackWords } from '#domain/commissions/went-back-words.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { Money } from '#web/kit/list/cells.tsx'
@@ -17,6 +18,8 @@ interface Props {
   wrongLines: readonly string[]
 }
 
+type WentBack = PublicStatement['taken_back'][number]
+
 interface ShownLine extends ProofLine {
   isWrong: boolean
   /** What became of it since. */
@@ -27,13 +30,13 @@ interface ShownLine extends ProofLine {
 export function PublicLines({ lines, takenBack, wrongLines }: Props) {
   const isSmall = useMediaQuery('screen and (max-width: 719px)') ?? false
   const page = usePage(lines)
-  const days = useMemo(() => new Map(takenBack.map(({ line, day }) => [line, day])), [takenBack])
+  const later = useMemo(() => new Map(takenBack.map((one) => [one.line, one])), [takenBack])
   const wrong = useMemo(() => new Set(wrongLines), [wrongLines])
   const shown = page.rows.map(
     (one): ShownLine => ({
       ...one,
       isWrong: wrong.has(one.line),
-      now: nowOf(one, days.get(one.line)),
+      now: nowOf(one, later.get(one.line)),
     }),
   )
   return (
@@ -51,8 +54,8 @@ export function PublicLines({ lines, takenBack, wrongLines }: Props) {
   )
 }
 
-function nowOf({ kind }: ProofLine, day: string | undefined): string {
-  if (day) return `Taken back on ${formatDayShort(day)}`
+function nowOf({ kind, amount }: ProofLine, back: WentBack | undefined): string {
+  if (back) return wentBackWords(amount, back)
   return kind === 'ongoing' || kind === 'signup' ? 'Still cleared' : 'Stands'
 }
 
