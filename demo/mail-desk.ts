@@ -43,6 +43,7 @@ export async function storeMailDesk(on: On, conn: Conn): Promise<void> {
 function written(on: On, conn: Conn, { id, name }: Reader, subject: string, day = DEMO_TODAY) {
   return playedRow(on(day), conn, messageCalls.create, {
     type: 'email',
+    purpose: 'service',
     customer_id: id,
     subject,
     text_plain: `Kia ora ${name}\n\nWe have looked at ${subject.toLowerCase()} for you. Shall we talk?`,

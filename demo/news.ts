@@ -23,6 +23,6 @@ export async function storeNews(on: On, conn: Conn): Promise<void> {
   })
   const { subject, text_base } = standards.commission_cancelled
   await playCall(on('2026-11-12'), conn, platformtemplateCalls.create, {
-    ...{ key: 'commission_cancelled', subject, text_base },
+    ...{ key: 'commission_cancelled', subject, text_base, tone: 'normal' },
   })
 }

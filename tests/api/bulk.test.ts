@@ -167,6 +167,22 @@ describe('a preview', () => {
     expect(reply.body.data, reply.text).toEqual({ to: 'manager@example.co.nz' })
   })
 
+  test('a text message that a field of theirs makes lead elsewhere goes to nobody', async () => {
+    const { ids, audience } = await customersOf(world, 2, { phone_mobile: '+64215550127' })
+    const fields = { audience, channels: 'sms', text_sms: 'Kia ora {{customer_name}}' } as const
+    const id = await office.draft(audience, fields)
+    await setCustomer(world, ids[0] ?? 0, { name: 'Cheap Power www.cheap.example' })
+    const found = await office.preview(id)
+    expect(found.channels).toMatchObject([{ channel: 'sms', recipients: 1 }])
+    expect(found.left_out).toMatchObject([{ reason: 'foreign_link', count: 1 }])
+    await office.start(id)
+    await setCustomer(world, ids[1] ?? 0, { name: 'More at www.cheap.example' })
+    await office.work(id)
+    const { body } = await manager.get('/bulkrecipients', { bulk_id: id, order: 'id' })
+    const why = expect.stringContaining('www.cheap.example')
+    expect(body.data).toMatchObject(ids.map(() => ({ reason: 'foreign_link', why })))
+  })
+
   test('a text message is tried on one’s own phone, and nowhere without one', async () => {
     const { audience } = await customersOf(world, 1, { phone_mobile: '+64215550123' })
     const text_sms = 'Kia ora {{customer_name}}'

@@ -193,6 +193,29 @@ test('whoever no email may go to is told on the phone; somebody calls whoever ha
   expect(await stories.tasks(`${called} has to be told%`)).toHaveLength(1)
 })
 
+test('a text message that waits to announce a debit leaves no more once that is called off', async () => {
+  const given = { phone_mobile: '+64215550178', email: null }
+  const { customer_id } = await open(given)
+  const asked = { customer_id, requested_by_customer: true, note: 'By phone', amount: '2.00' }
+  const planned = await collect(asked)
+  expect(planned.status, planned.text).toBe(201)
+  const texts = async () => {
+    const query = { customer_id, type: 'sms', order: 'id' }
+    const { data } = (await office.accounting.get('/messages', query)).body
+    return data.map((one: { status: string; text_plain: string }) => [one.text_plain, one.status])
+  }
+  const [words] = (await texts()).at(-1)
+  expect(words).toContain('$2.00')
+  const { id } = planned.body.data
+  expect((await office.accounting.post('/invoicepayment/cancel', { id, ...because })).status).toBe(
+    200,
+  )
+  await office.work()
+  const now = await texts()
+  expect(now).toContainEqual([words, 'cancelled'])
+  expect(now.at(-1)[0], 'that it does not come is told').toContain('won’t collect $2.00')
+})
+
 test('what the provider refuses of an authority asks somebody, and is said on the home page', async () => {
   const notices = async () => {
     const reply = await office.accounting.get('/dashboard', { set: 'work' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { partner } from '#domain/partners/partner.ts'
 import { supplier } from '#domain/suppliers/supplier.ts'
@@ -116,4 +116,42 @@ test('no machine has made anybody wait, and people have', async () => {
     mailCorpus(scene).filter((one) => one.belongs === belongs && !one.isMachine && !one.isOwn)
   expect((await of('second')).unread).toBe(isUnread('second').length)
   expect((await of('second')).state).toBe('open')
+})
+
+describe('where answers are wanted elsewhere', () => {
+  const asked = async (subject: string, more: Record<string, string>) => {
+    const words = { From: 'Our website <noreply@forms.example>', To: boxes.office, ...more }
+    const lines = Object.entries({ Subject: subject, ...words }).map((line) => line.join(': '))
+    const from = 'noreply@forms.example'
+    await boxes.act('raw', { to: boxes.office, from, raw: `${lines.join('\r\n')}\r\n\r\nHi\r\n` })
+    await boxes.read()
+    const [came] = (await user.get('/messages', { subject, direction: 'in' })).body.data
+    const answer = { type: 'email', parent_id: came.id, text_plain: 'Kia ora' }
+    const { recipient } = (await user.put('/message', answer)).body.data
+    return { reply_to: came.reply_to, recipient }
+  }
+
+  test('an answer goes where the form of a website says for its visitor', async () => {
+    const told = await asked('A visitor', { 'Reply-To': '"Moana, Ana" <Ana@Visitors.example>' })
+    const ana = 'ana@visitors.example'
+    expect(told).toEqual({ reply_to: ana, recipient: ana })
+  })
+
+  test.each([
+    ['to us', { 'Reply-To': 'Office <{office}>' }, null],
+    ['to who wrote anyway', { 'Reply-To': 'noreply@forms.example' }, null],
+    ['to no address', { 'Reply-To': 'undisclosed' }, null],
+    [
+      'by whoever may be anybody',
+      { 'Reply-To': 'x@thief.example', 'Authentication-Results': 'mx.example; dmarc=fail' },
+      'x@thief.example',
+    ],
+  ])('it goes to who wrote where it is wanted %s', async (what, headers, reply_to) => {
+    const given = Object.entries(headers).map(([name, value]) => [
+      name,
+      value.replace('{office}', boxes.office),
+    ])
+    const told = await asked(what, Object.fromEntries(given))
+    expect(told).toEqual({ reply_to, recipient: 'noreply@forms.example' })
+  })
 })

@@ -186,6 +186,19 @@ test('final words never reach whom power keeps alive, and the refusal is kept', 
   expect(read.body.data.error_code).not.toBe('care')
 })
 
+test('nor do final words of the platform, where the organisation has none of its own', async () => {
+  for (const id of made.splice(0)) await admin.delete('/messagetemplate', { id })
+  const words = { key: 'receipt', subject: 'The last', text_base: '{{amount}}', tone: 'final' }
+  const put = await padmin.put('/platformtemplate', words)
+  expect(put.status, put.text).toBe(201)
+  const medical = { required_for_medical: true, customer_type: 'residential' }
+  const { message } = await receiptFor(medical)
+  await runQueue(world, { clock: world.clock })
+  const { data } = (await user.get('/message', { id: message.id })).body
+  expect(data).toMatchObject({ status: 'blocked', error_code: 'care' })
+  await padmin.delete('/platformtemplate', { id: put.body.data.id })
+})
+
 describe('a preview', () => {
   const asked = {
     context: 'payment',

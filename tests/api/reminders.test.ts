@@ -25,6 +25,10 @@ async function remindedInvoice(given: Record<string, unknown>) {
   return id
 }
 
+/** What care kept from somebody, the newest first. */
+const stopsOf = async (customer_id: number) =>
+  (await (await world.as('manager')).get('/carestops', { customer_id, order: '-id' })).body.data
+
 test('why a reminder was refused can be read on its invoice', async () => {
   const id = await remindedInvoice({ required_for_medical: true })
   const user = await world.as('user')
@@ -40,6 +44,15 @@ test('who is cared for is reminded by a person who says why, and never without t
   const refused = await user.post('/invoice/remind', { id })
   expect(refused.status, refused.text).toBe(476)
   expect(refused.body.message).toContain('say why they are reminded')
+  const [invoice] = (await user.get('/invoices', { id })).body.data
+  const evidence = await stopsOf(invoice.customer_id)
+  expect(evidence).toMatchObject([
+    {
+      kind: 'reminder',
+      reason: expect.stringContaining('needs power for medical reasons'),
+      words: expect.stringContaining(invoice.invoice_number),
+    },
+  ])
   const reason = 'She asked me for a copy by mail'
   const reply = await user.post('/invoice/remind', { id, reason })
   expect(reply.status, reply.text).toBe(200)
@@ -51,6 +64,28 @@ test('who is cared for is reminded by a person who says why, and never without t
   expect(rows).toEqual([{ is_by_hand: true, care_reason: reason, tone: 'normal' }])
   const history = await user.get('/history', { object_class: 'invoice', object_id: id })
   expect(JSON.stringify(history.body.data)).toContain(reason)
+})
+
+test('what is disputed is not reminded of, by hand or once it waits, and each stop is evidence', async () => {
+  const accounting = await world.as('accounting')
+  const who = await newCustomer(accounting, {})
+  const { id } = await sentInvoice(accounting, who.id, { due_date: todayOf(world) })
+  passWorkingDays(world, 4)
+  const manager = await world.as('manager')
+  const reminded = await manager.post('/invoice/remind', { id })
+  expect(reminded.status, reminded.text).toBe(200)
+  const held = await manager.post('/invoice/hold', { id, reason: 'They say it was not theirs' })
+  expect(held.status, held.text).toBe(200)
+  const [waiting] = (await manager.get('/messages', { invoice_id: id, kind: 'reminder' })).body.data
+  const organisation_id = world.organisations[0]
+  await sendMessage.run(jobContext(world), { organisation_id, message_id: waiting.id })
+  const { data } = (await manager.get('/message', { id: waiting.id })).body
+  expect(data).toMatchObject({ status: 'blocked', error_code: 'care' })
+  expect((await manager.post('/invoice/remind', { id })).status).toBe(476)
+  expect(await stopsOf(who.id)).toMatchObject([
+    { message_id: null, reason: expect.stringContaining('held') },
+    { message_id: waiting.id, reason: expect.stringContaining('disputed') },
+  ])
 })
 
 test('so can the ones that were sent, and nobody else’s organisation sees either', async () => {

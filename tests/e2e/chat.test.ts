@@ -31,6 +31,25 @@ function atWork(look: { width: number; dark?: boolean }): Promise<Visit> {
   return visitAs(browser, url, 'user', { ...look, password })
 }
 
+/** A mail of somebody that nobody has read. */
+async function mailed(name: string, words: string): Promise<void> {
+  const [organisation_id] = world.organisations
+  const from = `${name} <somebody@example.co.nz>`
+  await world.database.write({ organisation_id, user_id: null }, async (conn) => {
+    const [made] = await conn.query<{ id: number }>(
+      `insert into customers (organisation_id, name, customer_number, customer_type)
+       values (scope_organisation(), $1, 'C-mail', 'residential') returning id`,
+      [name],
+    )
+    await conn.query(
+      `insert into messages (organisation_id, type, direction, kind, subject, text_plain, status,
+         customer_id, sender) values (scope_organisation(), 'email', 'in', 'mail', 'Asked', $1,
+         'received', $2, $3)`,
+      [words, made?.id, from],
+    )
+  })
+}
+
 const messagesOn = (page: Page) => page.getByRole('log').getByRole('listitem')
 const markup = '<b>Why</b> is April so high?\nWe were away.'
 
@@ -50,11 +69,12 @@ test('a customer asks on a phone, staff answer, the customer reads the answer', 
   expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 
   const staff = await atWork({ width: 1280 })
-  await staff.page.getByRole('link', { name: 'Chats, 1 unread' }).click()
+  await staff.page.getByRole('link', { name: 'Messages, 1 thread unread' }).waitFor()
+  await go(staff.page, '/app/messages/chats')
   const thread = staff.page.getByRole('link', { name: /Whetū Ngāta.*1 unread/ })
   await thread.click()
   expect(await messagesOn(staff.page).textContent()).toContain(markup)
-  await staff.page.getByRole('link', { name: 'Chats', exact: true }).waitFor()
+  await staff.page.getByRole('link', { name: 'Messages, none unread' }).waitFor()
   expect(await axeFindings(staff.page)).toEqual([])
   const answer = staff.page.getByLabel('Your answer')
   await answer.fill('The reading was estimated. We ask for a new one.')
@@ -104,14 +124,18 @@ test('who works elsewhere is told that a customer has written', async () => {
   const { page, context } = await visit(browser, url)
   await page.clock.install()
   await signIn(page, 'user', password)
-  await page.getByRole('link', { name: /^Chats/ }).waitFor()
+  await page.getByRole('link', { name: /^Messages, / }).waitFor()
   const guest = world.guest()
   await guest.get('/options')
   const headers = { 'x-link-token': token }
   await guest.put('/public/invoice/chat', { text_plain: 'Kia ora' }, headers)
   await page.clock.runFor(21_000)
   await says(page, 'Tāne Pōtiki has written to us.')
-  await page.getByRole('link', { name: 'Chats, 1 unread' }).waitFor()
+  await page.getByRole('link', { name: 'Messages, 1 thread unread' }).waitFor()
+  await mailed('Rewa Kōpua', 'Is my mail as good as a chat?')
+  await page.clock.runFor(21_000)
+  await says(page, 'Rewa Kōpua has written to us.')
+  await page.getByRole('link', { name: 'Messages, 2 threads unread' }).waitFor()
   await context.close()
 })
 

@@ -2,10 +2,12 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
+import { supplier } from '#domain/suppliers/supplier.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { setUp, silentSms } from '#tests/support/gateways.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 import { go, says } from './steps.ts'
 
@@ -18,6 +20,11 @@ beforeAll(async () => {
   world = await makeWorld()
   browser = await openBrowser()
   manager = await world.as('manager')
+  const [organisation_id] = world.organisations
+  Object.assign(world.config, {
+    channels: { organisations: [{ organisation_id, sms: silentSms }] },
+  })
+  await setUp(await world.as('admin'), { sms_sender_service: '4321', sms_quiet_hours: 'none' })
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const address = world.app.server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`
@@ -47,6 +54,23 @@ async function received(customer_id: number | null, sender: string, subject: str
   )
   return row?.thread_id ?? 0
 }
+
+/** A text message that came in from a customer. */
+async function receivedText(customer_id: number, sender: string, words: string) {
+  const [organisation_id] = world.organisations
+  const [row] = await world.database.write({ organisation_id, user_id: null }, (conn) =>
+    conn.query<{ thread_id: number }>(
+      `insert into messages (organisation_id, type, direction, kind, text_plain, status, customer_id,
+         sender) values (scope_organisation(), 'sms', 'in', 'sms', $2, 'received', $1, $3)
+       returning thread_id`,
+      [customer_id, words, sender],
+    ),
+  )
+  return row?.thread_id ?? 0
+}
+
+const draftsOf = async (thread_id: number) =>
+  (await manager.get('/messages', { thread_id, status: 'draft' })).body.data
 
 const threadNow = async (id: number) => (await manager.get('/thread', { id })).body.data
 
@@ -97,6 +121,8 @@ test('by keys alone a mail is answered, noted, assigned, laid to rest and anothe
   await page.keyboard.press('s')
   await page.getByRole('menuitem', { name: 'In a week' }).waitFor()
   await page.keyboard.press('ArrowUp')
+  // The last asks for a day of one's choice.
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await threadNow(first)).state).toBe('snoozed')
   // Keys rest while a menu is there.
@@ -133,6 +159,98 @@ test('who nobody knows is sorted by buttons: an enquiry of one, junk of another 
   await expect.poll(() => email.inputValue()).toBe('rangi@elsewhere.example')
   const { data } = (await manager.get('/enquiries')).body
   expect(data).toMatchObject([{ email: 'rangi@elsewhere.example', enquiry_status: 'open' }])
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('a text message is kept as it is typed, tells colleagues, and shows what came meanwhile', async () => {
+  await asked('Pita Ngata', 'five')
+  const made = await makeRow(manager, customer, { name: 'Ruia', phone_mobile: '+64215557001' })
+  const thread = await receivedText(made.id, '+64215557001', 'When do you come?')
+  const { page, context, troubles } = await visitAs(browser, url, 'user', { width: 1280, password })
+  await go(page, `/app/messages?thread=${thread}`)
+  const box = page.getByLabel(/^Text message to/)
+  await box.fill('On Tuesday')
+  const colleague = await visitAs(browser, url, 'manager', { width: 1280, password })
+  await go(colleague.page, `/app/messages?thread=${thread}`)
+  await colleague.page.getByLabel(/^Text message to/).fill('Soon')
+  await colleague.page.getByText(/ is answering\.$/).waitFor()
+  await colleague.context.close()
+
+  await box.fill('On Tuesday at nine')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /^Pita Ngata / }).click()
+  await page.getByRole('heading', { level: 2, name: 'Pita Ngata' }).waitFor()
+  await page.getByRole('link', { name: /^Ruia .* SMS/ }).click()
+  await expect.poll(() => box.inputValue()).toBe('On Tuesday at nine')
+  await expect
+    .poll(async () => (await draftsOf(thread)).map((one: { text_plain: string }) => one.text_plain))
+    .toContain('On Tuesday at nine')
+  await page.reload()
+  await expect.poll(() => box.inputValue()).toBe('On Tuesday at nine')
+
+  await receivedText(made.id, '+64215557001', 'Wednesday suits me better')
+  await page.getByRole('button', { name: 'Send text message' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/Wednesday suits me better/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await says(page, 'Text message on its way.')
+  expect(await draftsOf(thread)).toEqual([])
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('a thread rests until a day of one’s choice, and what was said long ago is found in it', async () => {
+  const made = await makeRow(manager, customer, { name: 'Wiremu', email: 'w@example.co.nz' })
+  for (let n = 0; n < 203; n++)
+    await receivedText(made.id, '+64215557009', n === 0 ? 'The very first' : `Number ${n}`)
+  const thread = await receivedText(made.id, '+64215557009', 'The very last')
+  await world.database.write({ organisation_id: world.organisations[0], user_id: null }, (conn) =>
+    conn.query(`update threads set snooze_cut_short = now() - interval '1 day' where id = $1`, [
+      thread,
+    ]),
+  )
+  const { page, context, troubles } = await visitAs(browser, url, 'user', { width: 390, password })
+  await go(page, `/app/messages?thread=${thread}`)
+  const log = page.getByRole('log')
+  await log.getByText('The very last').waitFor()
+  expect(await log.getByText('The very first').count()).toBe(0)
+  await page.getByRole('button', { name: 'Earlier messages' }).click()
+  await log.getByText('The very first').waitFor()
+  await page.getByRole('button', { name: 'Earlier messages' }).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Rest' }).click()
+  await page.getByRole('menuitem', { name: 'In a week' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: /^As before/ }).count()).toBe(0)
+  await page.getByRole('menuitem', { name: 'A day and time …' }).click()
+  const dialog = page.getByRole('dialog')
+  const at = dialog.getByLabel('Comes back at')
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const inDays = (days: number) => day(days).split('-').reverse().join('/')
+  await at.fill(`${inDays(100)} 9:00`)
+  await at.blur()
+  await dialog.getByText('Choose a moment in the next 90 days.').waitFor()
+  await at.fill(`${inDays(40)} 9:00`)
+  await at.blur()
+  await dialog.getByRole('button', { name: 'Rest until then' }).click()
+  await expect.poll(async () => (await threadNow(thread)).state).toBe('snoozed')
+  expect((await threadNow(thread)).snoozed_until.slice(0, 7)).toBe(day(40).slice(0, 7))
+  expect(troubles).toEqual([])
+  await context.close()
+})
+
+test('who nobody knows may be a supplier that nothing leads to', async () => {
+  const { id } = await makeRow(manager, supplier, { name: 'Lines of the North' })
+  const stranger = await received(null, 'Accounts <accounts@north.example>', 'six')
+  const { page, context, troubles } = await visitAs(browser, url, 'user', { width: 1280, password })
+  await go(page, `/app/messages?tab=unmatched&thread=${stranger}`)
+  await page.getByLabel('It is', { exact: true }).selectOption('supplier')
+  await page.getByRole('combobox', { name: 'Which supplier' }).click()
+  await page.getByRole('option', { name: 'Lines of the North' }).click()
+  await says(page, 'Matched.')
+  const { data } = (await manager.get('/threads', { supplier_id: id })).body
+  expect(data).toMatchObject([{ last_words: expect.stringContaining('six') }])
   expect(troubles).toEqual([])
   await context.close()
 })

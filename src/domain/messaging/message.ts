@@ -31,6 +31,8 @@ const posted = [
   'parent_id',
 ] as const
 
+const mailOnly = ['subject', 'text_html', 'cc', 'bcc', 'reply_to'] as const
+
 /**
  * What was said between the broker and a customer. Nothing of it is ever changed; only whether it
  * was read and how far it got is noted later.
@@ -67,7 +69,7 @@ export const message = entity({
       .readonly(),
     purpose: choice(...messagePurposes)
       .required()
-      .readonly(),
+      .initially('service'),
     reference_object: choice('customer').label('About'),
     reference_id: integer().label('Record'),
     customer_id: ref('customer').part(),
@@ -115,24 +117,38 @@ export const message = entity({
   search: ['text_plain', 'sender', 'recipient', 'subject'],
   order: '-created_at',
   machine: messageMachine,
-  check: (row) => (row.type === 'chat' || row.type === 'note' ? chatErrors(row) : []),
+  check: (row) => [
+    ...(row.type === 'chat' || row.type === 'note' ? chatErrors(row) : []),
+    ...(row.type === 'sms' ? mailOnly.flatMap((name) => unposted(name, row[name])) : []),
+    ...(row.type === 'sms' ? [] : advertisedErrors(row)),
+  ],
 })
 
 export type Message = Row<typeof message>
 export type MessageCreate = Create<typeof message>
 
-type Words = Partial<Record<(typeof posted)[number] | 'text_plain', unknown>>
+type Words = Partial<Record<(typeof posted)[number] | 'text_plain' | 'purpose', unknown>>
 
 function chatErrors(row: Words): FieldError[] {
   const tooLong = String(row.text_plain ?? '').length > CHAT_LENGTH
   const message = `Keep it to ${CHAT_LENGTH} characters.`
   return [
     ...(tooLong ? [{ field: 'text_plain', code: 'bad_request', message }] : []),
-    ...posted.flatMap((name) => unposted(name, row[name])),
+    ...posted.flatMap((name) => unposted(name, row[name], 'A chat message has none.')),
   ]
 }
 
-function unposted(field: string, value: unknown): FieldError[] {
+function unposted(
+  field: string,
+  value: unknown,
+  message = 'A text message has none.',
+): FieldError[] {
   const isEmpty = value == null || (Array.isArray(value) && value.length === 0)
-  return isEmpty ? [] : [{ field, code: 'bad_request', message: 'A chat message has none.' }]
+  return isEmpty ? [] : [{ field, code: 'bad_request', message }]
+}
+
+/** Mail that advertises goes to many, by what they agreed to; it is never written to one. */
+function advertisedErrors({ purpose }: Words): FieldError[] {
+  const message = 'Only a text message is written to advertise.'
+  return purpose === 'promotional' ? [{ field: 'purpose', code: 'bad_request', message }] : []
 }

@@ -17,6 +17,10 @@ export const platformtemplate = entity({
     key: choice(...templateKeys)
       .required()
       .label('Used for'),
+    tone: choice('normal', 'final', 'disconnection')
+      .required()
+      .initially('normal')
+      .hint('Final words and talk of disconnection never go to whom power keeps alive.'),
     subject: text(400).required(),
     text_base: longText(SOURCE_LIMIT).required().label('Text'),
     text_loop: longText(10_000)
@@ -27,7 +31,7 @@ export const platformtemplate = entity({
       .hint('Left empty, it is made from the text: paragraphs and links.'),
   },
   list: ['key', 'subject', 'modified_at'],
-  form: { Words: ['subject', 'text_base', 'text_loop', 'html'] },
+  form: { Words: ['tone', 'subject', 'text_base', 'text_loop', 'html'] },
   search: ['subject'],
   order: 'key',
   check: ({ key, subject = null, text_base = null, text_loop = null, html = null }) => {

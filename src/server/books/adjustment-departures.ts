@@ -52,8 +52,8 @@ export const adjustmentDepartures = {
       if (found.length < ids.length) throw notFound(adjustment)
       return found.map((one) => rowOf(ctx, one))
     },
-    leave: async (ctx, conn, row, { message, reason }) => {
-      await remindAdjustment(ctx, conn, { ...row, message, reason })
+    leave: async (ctx, conn, row, { message, reason, isLook }) => {
+      await remindAdjustment(ctx, conn, { ...row, message, reason, isLook })
       return null
     },
   },

@@ -14,13 +14,15 @@ import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { customerOf } from './adjustment-owner.ts'
 import { isPromised } from './promised.ts'
 import { stepByHandOf } from './reminder-job.ts'
-import { reminderRefusal } from './reminder-rules.ts'
+import { refuseReminder, reminderRefusal } from './reminder-rules.ts'
 import { addressesOf, READER } from './tell-adjustment.ts'
 
 interface ReminderRequest extends ActionRequest {
   message?: string | undefined
   /** The step of the customer's reminders; none where somebody reminds by hand. */
   step?: PlannedStep
+  /** Nobody asked to send it yet. */
+  isLook?: boolean | undefined
 }
 
 const NOTE_STEP = sql<never, [organisation_id: number | null, adjustment_id: number, step: number]>`
@@ -33,29 +35,25 @@ export function remindAdjustment(
   conn: Conn,
   input: ReminderRequest,
 ): Promise<Written<typeof adjustment>> {
-  const { step, message, ...asked } = input
+  const { step, message, isLook = false, ...asked } = input
   return transition(ctx, conn, adjustment, 'remind', asked, async ({ row, version }) => {
-    const refusal = await reminderObstacle(ctx, conn, row, asked.reason)
-    if (refusal) throw notPossible('remind', refusal)
-    const { channel } = step ?? (await stepByHandOf(conn, customerOf(row)))
+    const customer_id = customerOf(row)
+    const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id }, asked.reason)
+    if (refusal && (step || isLook)) throw notPossible('remind', refusal.reason)
+    if (refusal) {
+      const reader = await READER.one(conn, customer_id)
+      const [contact] = reader ? addressesOf(reader) : []
+      const what = `adjustment ${row.adjustment_number}`
+      await refuseReminder(ctx, refusal, { customer_id, contact, what, message })
+    }
+    if (await isPromised(conn, 'a', row.id)) throw notPossible('remind', PROMISED)
+    const { channel } = step ?? (await stepByHandOf(conn, customer_id))
     const key = step ? `step ${step.days}` : `${version}`
     const by = { channel, is_by_hand: step === undefined, care_reason: asked.reason }
     await sendReminder(ctx, conn, row, { message, key, ...by })
     if (step) await NOTE_STEP.run(conn, ctx.actor.organisation_id, row.id, step.days)
     return { reminded_at: ctx.clock.now().toISOString() }
   })
-}
-
-/** Why the customer cannot be reminded of it now; null when they can. */
-export async function reminderObstacle(
-  ctx: Context,
-  conn: Conn,
-  row: Adjustment,
-  care_reason?: string,
-): Promise<string | null> {
-  const customer_id = customerOf(row)
-  const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id }, care_reason)
-  return refusal ?? ((await isPromised(conn, 'a', row.id)) ? PROMISED : null)
 }
 
 interface ReminderWords {

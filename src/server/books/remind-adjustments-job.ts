@@ -9,9 +9,9 @@ import { lockRow } from '#server/kit/rows/change-row.ts'
 import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 import { customerOf } from './adjustment-owner.ts'
 import { isPromised } from './promised.ts'
-import { remindAdjustment, reminderObstacle } from './remind-adjustment.ts'
+import { remindAdjustment } from './remind-adjustment.ts'
 import { reminderJob } from './reminder-job.ts'
-import { isPausing } from './reminder-rules.ts'
+import { isPausing, reminderRefusal } from './reminder-rules.ts'
 
 interface OverdueAdjustment {
   id: number
@@ -61,8 +61,8 @@ async function remindOne(
     if (await isPausing(ctx, conn, customerOf(row))) return
     await KEEP_REFUSAL.run(conn, ctx.actor.organisation_id, id, step.days, refusal)
   }
-  const refusal = await reminderObstacle(ctx, conn, row)
-  if (refusal) return keep(refusal)
+  const refusal = await reminderRefusal(ctx, conn, { ...row, customer_id: customerOf(row) })
+  if (refusal) return keep(refusal.reason)
   const remind = async () => {
     await remindAdjustment(ctx, conn, { id, step, despiteHolder: true })
   }

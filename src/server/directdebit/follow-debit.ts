@@ -28,6 +28,7 @@ import { takeDay } from './other-day.ts'
 import { takeBackReturned } from './returned-refund.ts'
 import { tellCancelled } from './tell-customer.ts'
 import { tryAgain } from './try-again.ts'
+import { withdrawAnnouncement } from './withdraw-announcement.ts'
 
 /** What an event said beside that something happened. */
 export interface ProviderWord {
@@ -160,6 +161,7 @@ async function cancel(ctx: Context, conn: Conn, id: number, told: ProviderWord):
       cancelled_at: ctx.clock.now().toISOString(),
     }),
   )
+  await withdrawAnnouncement(conn, row)
   if (told.isReplaced) return
   await settleCancelled(ctx, conn, row.customer_id)
   await tellCancelled(ctx, conn, row)

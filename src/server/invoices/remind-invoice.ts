@@ -4,7 +4,7 @@ import { reminderSms, reminderValues } from '#domain/invoices/invoice-mail.ts'
 import { PROMISED } from '#domain/messaging/checks/sensible.ts'
 import { isPromised } from '#server/books/promised.ts'
 import { stepByHandOf } from '#server/books/reminder-job.ts'
-import { reminderRefusal } from '#server/books/reminder-rules.ts'
+import { refuseReminder, reminderRefusal } from '#server/books/reminder-rules.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -44,15 +44,20 @@ export async function remindInvoice(
   input: ReminderRequest,
 ): Promise<Written<typeof invoice>> {
   return transition(ctx, conn, invoice, 'remind', input, async ({ row }) => {
-    const refusal =
-      (await reminderRefusal(ctx, conn, row, input.reason)) ??
-      ((await isPromised(conn, 'i', input.id)) ? PROMISED : null)
-    if (refusal) throw notPossible('remind', refusal)
+    const { customer_id } = row
     const facts = await invoiceFacts(conn, input.id)
-    const step = await stepByHandOf(conn, row.customer_id)
-    const { message, announce_fee = step.tells_fee, reason: care_reason, isLook } = input
     const [contact] = openAddresses(facts)
-    const own = { kind: 'reminder', customer_id: row.customer_id, words: message } as const
+    const refusal = await reminderRefusal(ctx, conn, row, input.reason)
+    if (refusal && input.isLook) throw notPossible('remind', refusal.reason)
+    if (refusal) {
+      const { message } = input
+      const what = `invoice ${row.invoice_number}`
+      await refuseReminder(ctx, refusal, { customer_id, contact, what, message })
+    }
+    if (await isPromised(conn, 'i', input.id)) throw notPossible('remind', PROMISED)
+    const step = await stepByHandOf(conn, customer_id)
+    const { message, announce_fee = step.tells_fee, reason: care_reason, isLook } = input
+    const own = { kind: 'reminder', customer_id, words: message } as const
     if (!isLook) await refuseThreat(ctx, conn, { ...own, contact, care_reason })
     const late_fee = announce_fee ? await feeToAnnounce(conn, input.id) : null
     const by = { is_by_hand: true, care_reason, isLook }

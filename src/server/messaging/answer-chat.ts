@@ -1,5 +1,5 @@
 import { badField, created } from '#domain/kit/problem.ts'
-import { type MessageCreate, message } from '#domain/messaging/message.ts'
+import { type Message, type MessageCreate, message } from '#domain/messaging/message.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -15,34 +15,41 @@ import { refuseStopped } from './checks/refuse-stopped.ts'
 import type { CheckedMessage } from './checks/stop-of.ts'
 import { createDraft } from './compose/create-draft.ts'
 import { createNote } from './compose/create-note.ts'
+import { keepSmsDraft } from './sms/keep-sms-draft.ts'
 
 // Not in the specification: our choice. Whoever has the page open reads the answer there within
 // seconds; the mail is for everybody else.
 const MAIL_AFTER_MS = 2 * 60_000
 
-/** What staff write: in a chat, as a mail that is a draft first, or for each other. */
+type Begin = (ctx: Context, conn: Conn, input: MessageCreate) => Promise<Answer>
+
+/** What is not said at once on a page. */
+const beginnings: Partial<Record<Message['type'], Begin>> = {
+  email: createDraft,
+  sms: keepSmsDraft,
+  note: createNote,
+}
+
+/**
+ * What staff write: in a chat, for each other, or as a mail or a text message, which is a draft first.
+ */
 export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers: MailAnswers) {
   return async (ctx: Context, conn: Conn, input: MessageCreate): Promise<Answer> => {
     const { type = 'chat', text_plain, ...asked } = input
-    if (type === 'email' || type === 'note') {
+    const begin = beginnings[type]
+    if (begin) {
       await checkAgainstOthers(ctx, conn, message, asked, catalogue)
-      return type === 'email' ? createDraft(ctx, conn, input) : createNote(ctx, conn, input)
+      return begin(ctx, conn, input)
     }
     const customer_id = customerOf(asked)
     await checkAgainstOthers(ctx, conn, message, { ...asked, customer_id }, catalogue)
-    if (type !== 'chat')
-      throw notPossible(
-        'send',
-        'text messages can’t be written here yet',
-        'You could write an email instead.',
-      )
     const page = await pageFor(ctx, conn, chatPage, {
       customer_id,
       invoice_id: asked.invoice_id ?? null,
     })
     await refuseStopped(ctx, conn, checkedAnswer({ customer_id, text_plain, ...page }))
     const written = await insertRow(ctx, conn, message, {
-      type,
+      type: 'chat',
       direction: 'out',
       sender: ctx.actor.name,
       author_id: ctx.actor.user_id || null,

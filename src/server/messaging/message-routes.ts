@@ -66,7 +66,7 @@ export function messageRoutes(
     ...mailHookRoutes,
     ...messageblacklistRoutes(catalogue),
     ...consentRoutes(catalogue),
-    ...smsRoutes(sources),
+    ...smsRoutes(sources, catalogue),
     ...serve(carestopCalls, verbHandlers(carestop, catalogue)),
   ]
 }

@@ -28,7 +28,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { useRowId } from '#web/kit/session/use-row.ts'
 import { ConsentPanel, flagsOf } from '#web/messaging/consent-panel.tsx'
 import { CustomerMessages } from '#web/messaging/customer-messages.tsx'
-import { SmsBox } from '#web/messaging/sms/sms-box.tsx'
+import { CustomerSms } from '#web/messaging/sms/sms-box.tsx'
 import { TroubleChips } from '#web/messaging/trouble-chips.tsx'
 import { PayeeBanner } from '#web/payees/payee-banner.tsx'
 import { PayeeCard } from '#web/payees/payee-card.tsx'
@@ -163,7 +163,7 @@ function Panel({ tab, answer }: { tab: Tab; answer: Answer<EditRow> }) {
           </Paper>
           {!isArchived && (
             <Paper component="section" aria-label="Text message">
-              <SmsBox customer_id={id} />
+              <CustomerSms customer_id={id} />
             </Paper>
           )}
           <ConsentPanel customer_id={id} flags={flagsOf(answer.data)} isArchived={isArchived} />

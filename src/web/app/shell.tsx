@@ -16,13 +16,13 @@ import { useSession } from '#web/kit/session/session.ts'
 import { useStore } from '#web/kit/session/store.ts'
 import { Access } from './access.tsx'
 import { Bell } from './bell.tsx'
-import { ChatMark } from './chat-mark.tsx'
 import { ImpersonationBanner } from './impersonation-banner.tsx'
 import { Mark } from './mark.tsx'
 import { Menu } from './menu.tsx'
 import { NewVersionBanner } from './new-version-banner.tsx'
 import { Person } from './person.tsx'
 import classes from './shell.module.css'
+import { UnreadMark } from './unread-mark.tsx'
 
 const Palette = lazy(async () => {
   const { Palette } = await patientLoad(() => import('./palette.tsx'))
@@ -213,7 +213,7 @@ function Tools() {
       <ActionIcon component={Link} to="/app/help" aria-label="Help" size={30}>
         <IconHelp size={19} stroke={1.7} aria-hidden />
       </ActionIcon>
-      {role !== 'guest' && <ChatMark />}
+      {role !== 'guest' && <UnreadMark />}
       {role !== 'guest' && <Bell />}
       {user && <Person user={user} />}
     </div>

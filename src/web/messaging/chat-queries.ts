@@ -1,23 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Message } from '#domain/messaging/message.ts'
-import type { messageCalls } from '#domain/messaging/message-calls.ts'
+import type { Thread } from '#domain/messaging/thread.ts'
+import type { threadCalls } from '#domain/messaging/thread-calls.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { light, send } from '#web/kit/session/send.ts'
 
 /** §4: while signed in, new messages are asked for every 20 seconds; hidden pages do not ask. */
 export const POLL_MS = 20_000
 
-export type UnreadMessage = Pick<Message, 'id' | 'sender' | 'customer_id'>
+export type UnreadThread = Pick<Thread, 'id' | 'name' | 'last_at' | 'last_direction'>
 
-const listCall = light<typeof messageCalls.list>('GET', '/messages')
-const unread = { type: 'chat', direction: 'in', 'read_at.null': 'true' }
+const listCall = light<typeof threadCalls.list>('GET', '/threads')
+const unread = { 'unread.gt': 0, order: '-last_at', fields: 'name,last_at,last_direction' }
 
-/** How many messages of customers nobody has read, and the newest of them. */
+/** How many threads have something that nobody has read, on whatever channel; the newest of them. */
 export const unreadQuery = queryOptions({
-  queryKey: ['messages', 'unread'],
+  queryKey: ['threads', 'unread'],
   queryFn: async ({ signal }) => {
-    const params = { ...unread, fields: 'sender,customer_id', limit: 20 }
-    const { data, info } = await send(listCall, params, { signal, isQuiet: true })
+    const { data, info } = await send(listCall, { ...unread, limit: 20 }, { signal, isQuiet: true })
     return { total: info.total ?? 0, newest: data ?? [] }
   },
   refetchInterval: POLL_MS,

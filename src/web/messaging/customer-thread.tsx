@@ -124,7 +124,8 @@ function Answer(props: { customer_id: number; messages: readonly ThreadMessage[]
     // Where there is nothing to choose from, the server knows better: that page may be closed.
     const invoice_id = chosen ?? (pages.length > 1 ? newest : null)
     const page = invoice_id ? { invoice_id } : {}
-    const sent = { type: 'chat' as const, customer_id, text_plain, ...page }
+    const what = { type: 'chat', purpose: 'service' } as const
+    const sent = { ...what, customer_id, text_plain, ...page }
     const { data, info } = await send(messageCalls.create, sent, { key })
     const numbers = new Map(messages.map((one) => [one.invoice_id, one.invoice_number]))
     const invoice_number = numbers.get(data.invoice_id) ?? null

@@ -1,5 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core'
-import { useId } from 'react'
+import { Alert, Button, Group, NativeSelect } from '@mantine/core'
+import { useId, useState } from 'react'
 import { message } from '#domain/messaging/message.ts'
 import type { Thread } from '#domain/messaging/thread.ts'
 import { type ThreadCandidate, threadCalls } from '#domain/messaging/thread-calls.ts'
@@ -15,11 +15,18 @@ interface Props {
   candidates: readonly ThreadCandidate[]
 }
 
+const parties = ['customer', 'supplier', 'partner'] as const
+type Party = (typeof parties)[number]
+
 const reasons = { address: 'has this address', domain: 'has one like it' }
+const wordsOf = (reason: keyof typeof reasons, address: string | null) =>
+  address?.includes('@') ? reasons[reason] : 'has this number'
 
 /** Whose an unknown address is: those it might be with the reason, or anybody else. */
 export function MatchBox({ thread, candidates }: Props) {
   const input = useId()
+  const [party, setParty] = useState<Party>('customer')
+  const name = `${party}_id` as const
   const match = (owner: { customer_id?: number; supplier_id?: number; partner_id?: number }) =>
     send(threadCalls.match, { id: thread.id, ...owner })
       .then(({ message: said }) => toast(said))
@@ -40,19 +47,28 @@ export function MatchBox({ thread, candidates }: Props) {
             variant="default"
             onClick={() => void match({ [`${object}_id`]: id })}
           >
-            {name} {reasons[reason]}
+            {name} {wordsOf(reason, thread.address)}
           </Button>
         ))}
+        <NativeSelect
+          size="sm"
+          label="It is"
+          value={party}
+          // The value is always one of the choices.
+          onChange={(event) => setParty(event.currentTarget.value as Party)}
+          data={parties.map((value) => ({ value, label: `the ${value}` }))}
+        />
         <ReferenceInput
+          key={party}
           entity={message}
-          name="customer_id"
-          field={message.fields.customer_id}
+          name={name}
+          field={message.fields[name]}
           id={input}
-          label="It is the customer"
+          label={`Which ${party}`}
           value={null}
           error={undefined}
           isDisabled={false}
-          onChange={(next) => void (Number(next) && match({ customer_id: Number(next) }))}
+          onChange={(next) => void (Number(next) && match({ [name]: Number(next) }))}
           onBlur={() => {}}
         />
         <SortStranger thread={thread} />

@@ -7,7 +7,7 @@ import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { type MailParty, NewMail } from './compose/new-mail.tsx'
 import { CustomerThread } from './customer-thread.tsx'
-import { SmsBox } from './sms/sms-box.tsx'
+import { CustomerSms } from './sms/sms-box.tsx'
 
 const labels = { customer: 'Customer', supplier: 'Supplier', partner: 'Partner' }
 // The keys of the labels are just the parties.
@@ -88,7 +88,7 @@ export function Screen() {
               <Title order={2} mb="xs">
                 Text message
               </Title>
-              <SmsBox key={chosen} customer_id={chosen} />
+              <CustomerSms key={chosen} customer_id={chosen} />
             </Paper>
           )}
           {/* A chat counts as read once it is on the screen. */}

@@ -118,8 +118,9 @@ function OneMessage({ row, info }: Props) {
 
 function MailButtons({ row, info }: Props) {
   if (row.status !== 'draft') return <MessageActions row={row} info={info} />
+  const thread = `/app/messages?state=all&thread=${row.thread_id}`
   return (
-    <Button component={Link} to={`/app/message/edit?id=${row.id}`}>
+    <Button component={Link} to={row.type === 'sms' ? thread : `/app/message/edit?id=${row.id}`}>
       Go on writing
     </Button>
   )

@@ -26,10 +26,12 @@ export function useTakeBack(): (row: WaitingMessage) => Promise<void> {
     await refreshTaken()
     if (data.status === 'draft') return navigate(`/app/message/edit?id=${id}`)
     toast(message)
-    if (info.words === null || data.customer_id === null) return
-    const { customer_id, purpose } = data
-    returnedSms.set({ customer_id, purpose, text: info.words, file_ids: data.file_ids ?? [] })
-    await navigate(`/app/message/new?customer=${customer_id}&by=sms`)
+    if (info.words === null) return
+    const { customer_id, thread_id, purpose } = data
+    const words = { purpose, text: info.words, file_ids: data.file_ids ?? [] }
+    returnedSms.set({ customer_id, thread_id, ...words })
+    const there = `/app/messages?state=all&thread=${thread_id}`
+    await navigate(customer_id ? `/app/message/new?customer=${customer_id}&by=sms` : there)
   }
 }
 

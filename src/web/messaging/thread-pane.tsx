@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Title } from '@mantine/core'
+import { Anchor, Button, Skeleton, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -23,6 +23,7 @@ import { momentOf } from './moment.ts'
 import { TakeBack } from './take-back.tsx'
 import { refreshThreads, threadMessagesQuery, threadQuery } from './thread-queries.ts'
 import { ThreadTools } from './thread-tools.tsx'
+import { useEarlier } from './use-earlier.ts'
 
 interface Props {
   id: number
@@ -37,12 +38,15 @@ export function ThreadPane({ id, onLeave, isBare = false, isArchived = false }: 
   const found = useQuery(threadQuery(id))
   const messages = useQuery(threadMessagesQuery(id))
   const colleagues = useColleagues()
+  const earlier = useEarlier(id, messages.data)
   const said = (messages.data ?? []).toSorted((a, b) => timeOf(a) - timeOf(b))
   useRead(id, said)
   if (found.isError) return <Trouble cause={found.error} onRetry={() => void found.refetch()} />
   if (!found.data || !messages.data) return <Skeleton height={320} radius="lg" />
   const thread = found.data.data
-  const shown = said.filter(({ status }) => status !== 'draft' && status !== 'cancelled')
+  const shown = [...earlier.messages, ...said]
+    .filter(({ status }) => status !== 'draft' && status !== 'cancelled')
+    .toSorted((a, b) => timeOf(a) - timeOf(b))
   return (
     <>
       {!isBare && <ThreadHead thread={thread} />}
@@ -51,6 +55,17 @@ export function ThreadPane({ id, onLeave, isBare = false, isArchived = false }: 
         <MatchBox thread={thread} candidates={found.data.info.candidates} />
       )}
       <div className={classes.thread}>
+        {earlier.hasMore && (
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={earlier.isLoading}
+            onClick={earlier.load}
+            style={{ flexShrink: 0 }}
+          >
+            Earlier messages
+          </Button>
+        )}
         <ChatLog messages={shown.map((row) => shownOf(row, colleagues))} />
         {!isArchived && <ThreadComposer thread={thread} messages={said} />}
       </div>
@@ -113,6 +128,10 @@ const channels: Record<Message['type'], string> = {
   note: 'Note',
 }
 
+/** An answer that goes elsewhere than to who wrote is known before it is written. */
+const answersGo = ({ reply_to, is_unverified }: Message) =>
+  is_unverified ? `wants answers at ${reply_to}` : `Answers go to ${reply_to}`
+
 function shownOf(row: Message, colleagues: readonly NamedColleague[]): ShownMessage {
   const isOwn = row.direction !== 'in'
   const isNote = row.type === 'note'
@@ -124,6 +143,7 @@ function shownOf(row: Message, colleagues: readonly NamedColleague[]): ShownMess
     row.is_machine && 'Automatic answer',
     row.is_other_address && 'Other address',
     row.is_unverified && 'Not verified',
+    row.direction === 'in' && row.reply_to && answersGo(row),
     row.direction === 'out' && messageStateWords[row.status],
     row.status === 'queued' && row.not_before && `leaves ${momentOf(row.not_before)}`,
   ].filter(Boolean)

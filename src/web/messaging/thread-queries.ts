@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
 import { threadCalls } from '#domain/messaging/thread-calls.ts'
 import type { ThreadState } from '#domain/messaging/thread-machine.ts'
@@ -9,6 +10,9 @@ import { POLL_MS, refreshChats } from './chat-queries.ts'
 export type ThreadView = ThreadState | 'all'
 
 const PAGE = 50
+
+/** How much of a thread is shown before somebody asks for more. */
+export const THREAD_PAGE = 200
 
 /** The threads in one state, those that were written in last first. */
 export function threadsQuery(view: ThreadView, isUnmatched: boolean) {
@@ -45,12 +49,23 @@ export const threadMessagesQuery = (thread_id: number) =>
   queryOptions({
     queryKey: ['thread', thread_id, 'messages'],
     queryFn: async ({ signal }) => {
-      const asked = { thread_id, order: '-created_at', limit: 200 }
+      const asked = { thread_id, order: '-created_at', limit: THREAD_PAGE }
       return (await send(messageCalls.list, asked, { signal, isQuiet: true })).data ?? []
     },
     staleTime: 0,
     refetchInterval: POLL_MS,
   })
+
+type KeptDraft = Pick<Message, 'id' | 'thread_id'>
+
+/** A draft is in its thread as it was kept last, for whoever comes back to it; or is gone. */
+export function keepInThread({ id, thread_id }: KeptDraft, draft: Message | null): void {
+  if (thread_id === null) return
+  queryClient.setQueryData(threadMessagesQuery(thread_id).queryKey, (known) => {
+    const others = known?.filter((one) => one.id !== id)
+    return others && [...(draft ? [draft] : []), ...others]
+  })
+}
 
 /** Once something was done, every list and count may be another. */
 export async function refreshThreads(): Promise<void> {

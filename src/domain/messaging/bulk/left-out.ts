@@ -9,6 +9,7 @@ export const leftOutReasons = {
   bad_address: 'Address that cannot be written to',
   empty_field: 'A field is empty',
   too_long: 'Too long',
+  foreign_link: 'A link that is not ours',
   duplicate: 'Same address as somebody else',
   got_it: 'Got it already',
   by_hand: 'Left out by hand',

@@ -6,13 +6,21 @@ import type { Stop } from '#domain/messaging/checks/stop.ts'
 import { messagePurposes } from './sms-text.ts'
 
 const smsInput = {
-  customer_id: idSchema,
-  /** Left out: the customer's own mobile. */
+  /** Whom it is to: a customer, or whoever a thread is with. */
+  customer_id: idSchema.optional(),
+  thread_id: idSchema.optional(),
+  /** Left out: the mobile on their record, or the number that the thread is with. */
   to: z.string().max(30).optional(),
   text: z.string().trim().min(1, 'Write something.').max(1500),
   purpose: z.enum(messagePurposes).default('service'),
   /** Files of ours: a link to each stands below the words. */
   file_ids: z.array(idSchema).max(10, 'At most 10 files go with it.').default([]),
+}
+
+const onlyOne = {
+  holds: (asked: { customer_id?: number | undefined; thread_id?: number | undefined }) =>
+    (asked.customer_id === undefined) !== (asked.thread_id === undefined),
+  told: { path: ['customer_id'], error: 'Say whom it is to: a customer, or a thread.' },
 }
 
 /** What a text message would be, before anybody sends it. */
@@ -33,22 +41,26 @@ export const smsCalls = {
     path: '/message/sms/preview',
     summary: 'What a text message would say and cost, and whether it may leave',
     policy: { from: 'user' },
-    input: z.strictObject(smsInput),
+    input: z.strictObject(smsInput).refine(onlyOne.holds, onlyOne.told),
     answers: data<SmsPreview>(),
     replayed: false,
   }),
   send: call({
     method: 'PUT',
     path: '/message/sms',
-    summary: 'Write a text message to a customer',
+    summary: 'Write a text message to a customer, or to whoever a thread is with',
     policy: { from: 'user' },
-    input: z.strictObject({
-      ...smsInput,
-      /** Who knows of the same words within a day may repeat them. */
-      send_anyway: z.boolean().optional(),
-      /** Left out: in ten seconds. */
-      not_before: z.iso.datetime({ offset: true }).optional(),
-    }),
+    input: z
+      .strictObject({
+        ...smsInput,
+        /** Where it was kept while it was written; it is gone once this is on its way. */
+        draft_id: idSchema.optional(),
+        /** Who knows of the same words within a day may repeat them. */
+        send_anyway: z.boolean().optional(),
+        /** Left out: in ten seconds. */
+        not_before: z.iso.datetime({ offset: true }).optional(),
+      })
+      .refine(onlyOne.holds, onlyOne.told),
     answers: data<{ id: number; not_before: string; waits_until: string | null }>(),
   }),
 }

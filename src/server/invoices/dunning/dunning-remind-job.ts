@@ -64,7 +64,7 @@ async function remindOne(
   const remind = () =>
     transition(ctx, conn, invoice, 'remind', { id, despiteHolder: true }, async ({ row }) => {
       const refusal = await reminderRefusal(ctx, conn, row)
-      if (refusal) throw new Problem('notPossible', { message: refusal })
+      if (refusal) throw new Problem('notPossible', { message: refusal.reason })
       const late_fee = step.tells_fee ? await feeToAnnounce(conn, id) : null
       await sendReminder(ctx, conn, await invoiceFacts(conn, id), {
         late_fee,

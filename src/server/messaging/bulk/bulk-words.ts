@@ -52,7 +52,8 @@ export async function wordsOf(
     email: channels.includes('email') ? await mailWords(conn, bulk) : null,
     sms: channels.includes('sms') ? await smsWords(conn, bulk) : null,
   }
-  const links = foreignLinks(words.sms?.text_base ?? '', publicUrl)
+  const { text_base, text_loop } = words.sms ?? { text_base: null, text_loop: null }
+  const links = [text_base, text_loop].flatMap((part) => foreignLinks(part ?? '', publicUrl))
   if (links.length > 0)
     throw badField('text_sms', 'A text message may only hold links to our own pages.')
   return words

@@ -1,5 +1,5 @@
 import type { BulkChannel } from '#domain/messaging/bulk/channel-order.ts'
-import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
+import { foreignLinks, type MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { renderTemplate } from '#domain/messaging/template/render-template.ts'
 import type { MergeValues } from '#domain/messaging/template/template-context.ts'
 import type { Conn } from '#server/kit/database/database.ts'
@@ -12,7 +12,7 @@ import { brokerFields } from '../template/template-in-force.ts'
 import { type ChannelWords, printedBy, readWords } from './bulk-words.ts'
 import { checkedBulk } from './judge.ts'
 import type { LetterValues } from './letter-values.ts'
-import { left, printedBulk } from './printed-bulk.ts'
+import { leadsAway, left, printedBulk } from './printed-bulk.ts'
 import { CHATHAM } from './quiet-channels.ts'
 import { bulkSms } from './sms-frame.ts'
 
@@ -93,7 +93,7 @@ export async function fillBatch(
   for (const { id, customer_id, address: to, is_archived } of taken) {
     const own = is_archived ? undefined : known.get(customer_id)
     const letter = own
-      ? printed(channel, words, { ...own, fields: { ...broker, ...own.fields } })
+      ? printed(config, channel, words, { ...own, fields: { ...broker, ...own.fields } })
       : left('sense', 'the customer was archived')
     if ('why' in letter) await LEAVE_OUT.run(conn, id, letter.reason, letter.why)
     else letters.push({ id, customer_id, to, ...letter })
@@ -119,10 +119,17 @@ interface ReadyLetter {
 }
 
 /** How it reads for one of them; what cannot be written leaves them out, and stops nobody else. */
-function printed(channel: BulkChannel, words: ChannelWords, values: MergeValues) {
+function printed(
+  { publicUrl }: Config,
+  channel: BulkChannel,
+  words: ChannelWords,
+  values: MergeValues,
+) {
   const letter = printedBulk(channel, words, values, renderTemplate)
-  if ('why' in letter || letter.lack === null) return letter
-  return left('empty_field', letter.lack)
+  if ('why' in letter) return letter
+  const [link] = channel === 'sms' ? foreignLinks(letter.text, publicUrl) : []
+  if (link !== undefined) return leadsAway(link)
+  return letter.lack === null ? letter : left('empty_field', letter.lack)
 }
 
 interface BatchWriting {

@@ -13,7 +13,7 @@ import {
 } from '../checks/stop-of.ts'
 import { type BulkWords, type ChannelWords, fieldsIn } from './bulk-words.ts'
 import type { KnownContacts } from './known-contacts.ts'
-import { left, printedBulk } from './printed-bulk.ts'
+import { leadsAway, left, printedBulk } from './printed-bulk.ts'
 import { type BulkSms, mobileOf } from './sms-frame.ts'
 
 /** A customer as far as it decides who is written to, and where. */
@@ -112,6 +112,8 @@ export class Judge {
     const read = this.#read(channel, words, address, values)
     if ('why' in read) return read
     const { lack, html, ...reading } = read
+    const link = channel === 'sms' ? sms?.foreign(reading.text) : undefined
+    if (link !== undefined) return leadsAway(link)
     const stop = this.#stopOf(words, candidate, { ...reading, html })
     if (stop) return stop
     if (lack !== null) return left('empty_field', lack)

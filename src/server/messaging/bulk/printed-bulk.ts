@@ -10,6 +10,10 @@ export const left = (reason: LeftOutReason, why: string): LeftOut => ({
   why: why.slice(0, 500),
 })
 
+/** A field can hold what nobody would have written: a business may be called as its site is. */
+export const leadsAway = (link: string): LeftOut =>
+  left('foreign_link', `it would say ${link}, which is none of our pages`)
+
 /** How it reads for one of many, with what it lacks; why not, where it is too long for anybody. */
 export function printedBulk<P extends ReturnType<typeof renderPlain>>(
   channel: BulkChannel,

@@ -1,6 +1,6 @@
 import { Problem } from '#domain/kit/problem.ts'
 import { segmentsOf } from '#domain/messaging/sms/segments.ts'
-import { type MessagePurpose, smsText } from '#domain/messaging/sms/sms-text.ts'
+import { foreignLinks, type MessagePurpose, smsText } from '#domain/messaging/sms/sms-text.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Config } from '#server/kit/start/config.ts'
@@ -14,6 +14,8 @@ export interface BulkSms {
   provider: SmsChannel['provider']
   max_segments: number
   isAbroadAllowed: boolean
+  /** What in it would lead elsewhere than to our pages, whoever's field it came from. */
+  foreign(text: string): string | undefined
   /** As it leaves, with the broker's name and its ending. */
   whole(text: string): { text: string; segments: number }
 }
@@ -41,6 +43,7 @@ export async function bulkSms(
     provider: channel.provider,
     max_segments: await settingOf(conn, 'sms_max_segments'),
     isAbroadAllowed: await settingOf(conn, 'sms_abroad'),
+    foreign: (words) => foreignLinks(words, config.publicUrl)[0],
     whole: (words) => {
       const text = smsText(words, frame)
       return { text, segments: segmentsOf(text) }

@@ -157,10 +157,20 @@ export function lastingStop(message: CheckedMessage, facts: CheckFacts): Stop | 
       ? null
       : listedStop(facts.entries ?? [], { channel, purpose, contact })) ??
     consentStop(flag, consentOf(flag, facts)) ??
-    senseStop({ ...facts, kind, is_archived: facts.customer?.is_archived }) ??
-    careOf(message, facts)
+    // What is disputed is held: it is care that keeps a reminder of it from them, with evidence.
+    senseOf(kind, { ...facts, ...unheld(facts) }) ??
+    careOf(message, facts) ??
+    senseOf(kind, facts)
   )
 }
+
+const senseOf = (kind: string, facts: CheckFacts) =>
+  senseStop({ ...facts, kind, is_archived: facts.customer?.is_archived })
+
+const unheld = ({ invoice, adjustment }: CheckFacts) => ({
+  invoice: invoice && { ...invoice, is_held: false },
+  adjustment: adjustment && { ...adjustment, is_held: false },
+})
 
 /** A contact without a customer has no flag: its last line says it all. */
 function consentOf(flag: ConsentFlag | null, { customer, consent }: CheckFacts) {

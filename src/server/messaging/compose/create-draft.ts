@@ -20,14 +20,16 @@ interface AnsweredMessage {
   direction: 'in' | 'out' | 'note'
   sender: string | null
   recipient: string | null
+  reply_to: string | null
+  is_unverified: boolean
   subject: string | null
   rfc_id: string | null
   mail_references: string[]
 }
 
 const ANSWERED = sql<AnsweredMessage, [id: number]>`
-  select id, organisation_id, thread_id, type, direction, sender, recipient, subject, rfc_id,
-    mail_references from messages where id = $1`
+  select id, organisation_id, thread_id, type, direction, sender, recipient, reply_to, is_unverified,
+    subject, rfc_id, mail_references from messages where id = $1`
 
 const THREADED = sql<
   never,
@@ -89,7 +91,12 @@ async function answeredMail(conn: Conn, id: number): Promise<AnsweredMessage> {
   return answered
 }
 
-/** Whoever wrote it, or whom it was written to. */
-function readerOf({ direction, sender, recipient }: AnsweredMessage): string | null {
-  return direction === 'in' && sender ? addressIn(sender) : recipient
+/**
+ * Whoever wrote it, where they want to be answered, or whom it was written to. What may be from anybody
+ * leads nobody's answer elsewhere.
+ */
+function readerOf(answered: AnsweredMessage): string | null {
+  const { direction, sender, recipient, reply_to, is_unverified } = answered
+  if (direction !== 'in' || !sender) return recipient
+  return (is_unverified ? null : reply_to) ?? addressIn(sender)
 }

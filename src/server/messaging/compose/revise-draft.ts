@@ -11,7 +11,7 @@ import { writtenAnswer } from '#server/kit/rows/written-answer.ts'
 // Whose it is and how it goes was decided when it was begun.
 const words = new Set([
   ...['id', 'version', 'modified_at', 'recipient', 'subject', 'text_plain', 'text_html'],
-  ...['cc', 'bcc', 'reply_to', 'file_ids'],
+  ...['cc', 'bcc', 'reply_to', 'file_ids', 'purpose'],
 ])
 
 /** The words of a draft, saved as they are typed. */

@@ -7,6 +7,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
+import { notPossible } from '#server/kit/rows/state.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { refuseStopped } from '../checks/refuse-stopped.ts'
@@ -38,6 +39,8 @@ async function sendDraft(
 ): WrittenMessage {
   const at = leavingMoment(ctx, chosen)
   const written = await transition(ctx, conn, message, 'send', asked, async ({ row }) => {
+    if (row.type === 'sms')
+      throw notPossible('send', 'it is a text message', 'You could send it with PUT /message/sms.')
     const { subject, text_plain: text, customer_id } = row
     const asked = { subject, text, customer_id }
     const printed = await printedByHand(ctx, conn, sources, asked, 'text_plain')

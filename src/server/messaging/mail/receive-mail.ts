@@ -10,6 +10,7 @@ import {
 } from '#domain/messaging/inbound-mail.ts'
 import { addressIn, domainOf } from '#domain/messaging/mail-address.ts'
 import { message } from '#domain/messaging/message.ts'
+import { replyAddress } from '#domain/messaging/reply-address.ts'
 import { addFile } from '#server/files/add-file.ts'
 import { folderNamed } from '#server/files/folder-tree.ts'
 import { type PreparedFile, prepareFile } from '#server/files/prepare-file.ts'
@@ -106,7 +107,7 @@ async function take(
   const file_ids = await keepFiles(received, conn, files, whose)
   const written = await insertRow(ctx, conn, message, {
     ...rowOf(received, whose),
-    ...(isOwn ? { direction: 'out' as const, is_other_address: false } : {}),
+    ...(isOwn ? { direction: 'out' as const, is_other_address: false, reply_to: null } : {}),
     is_unverified: isUnverified(mail) || (isAsOffice && !isOwn),
     file_ids,
     // Its names are written beside it first, which only a draft allows.
@@ -134,6 +135,7 @@ function rowOf({ channel, mail }: ReceivedMail, whose: MatchedMail) {
     text_plain: mail.text || '(no words)',
     text_html: mail.html,
     is_machine: isMachine(mail),
+    reply_to: replyAddress(mail, domainOf(channel.address)),
     ...(customer_id !== null && {
       reference_object: 'customer' as const,
       reference_id: customer_id,

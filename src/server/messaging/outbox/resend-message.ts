@@ -92,16 +92,14 @@ interface Repeated {
 function repeatSms(
   ctx: Context,
   conn: Conn,
-  { id, customer_id, invoice_id, thread_id, file_ids }: Message,
+  { id, customer_id, supplier_id, partner_id, invoice_id, thread_id, file_ids }: Message,
   words: SentWords,
   repeated: Repeated,
 ): Promise<number | undefined> {
   const { kind, purpose, tone, adjustment_id } = words
   const { text } = wholeWords(ctx.config.secrets.fields, words)
   const about = {
-    customer_id,
-    invoice_id,
-    adjustment_id,
+    ...{ customer_id, supplier_id, partner_id, invoice_id, adjustment_id },
     thread_id,
     parent_id: id,
     file_ids: file_ids ?? [],

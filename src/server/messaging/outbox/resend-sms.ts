@@ -20,6 +20,8 @@ export interface RepeatedSms {
   adjustment_id: number | null
   /** Of a stranger’s number there is no customer to find it by. */
   thread_id: number | null
+  supplier_id: number | null
+  partner_id: number | null
   parent_id: number
   file_ids: readonly number[]
   key: string
@@ -31,12 +33,14 @@ export interface RepeatedSms {
 export async function resendSms(
   ctx: Context,
   conn: Conn,
-  { key, parent_id, thread_id, file_ids, isLook, ...words }: RepeatedSms,
+  { key, isLook, file_ids, ...repeated }: RepeatedSms,
 ): Promise<number | undefined> {
+  const { parent_id, thread_id, supplier_id, partner_id, ...words } = repeated
   // Whoever sends it again knows that these are the same words.
   const text = await withFreshLinks(ctx, conn, words.text, file_ids)
   const draft = { ...words, text, is_by_hand: true, care_reason: null, may_repeat: true }
   const sms = await readySms(conn, ctx.config, draft, ctx.clock.now())
   if (!isLook) await refuseStopped(ctx, conn, checkedSms(sms))
-  return queueSms(ctx, conn, sms, key, { parent_id, thread_id, file_ids })
+  const origin = { parent_id, thread_id, supplier_id, partner_id, file_ids }
+  return queueSms(ctx, conn, sms, key, origin)
 }

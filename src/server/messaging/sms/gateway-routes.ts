@@ -8,6 +8,7 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { enqueue } from '#server/kit/jobs/job.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import type { SmsChannel } from '#server/kit/start/sms-settings.ts'
 import type { TemplateSources } from '../template/template-source.ts'
 import { handleGatewayCall } from './handle-gateway-call-job.ts'
@@ -16,11 +17,11 @@ import { previewSmsWith, writeSmsWith } from './write-sms.ts'
 type GatewayCall = CheckedOf<typeof gatewayCalls.twilio>
 
 /** Text messages that staff write, and what gateways tell of them. */
-export function smsRoutes(sources: TemplateSources): Route[] {
+export function smsRoutes(sources: TemplateSources, catalogue: Catalogue): Route[] {
   return [
     ...serve(smsCalls, {
       preview: { run: previewSmsWith(sources) },
-      send: { write: writeSmsWith(sources) },
+      send: { write: writeSmsWith(sources, catalogue) },
     }),
     ...serve(gatewayCalls, {
       twilio: { run: (ctx, heard) => hear(ctx, 'twilio', heard) },

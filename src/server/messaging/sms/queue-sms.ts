@@ -13,6 +13,8 @@ type NewSms = Omit<ReadySms, 'text' | 'max_segments'> & {
   bulk_id: number | null
   parent_id: number | null
   thread_id: number | null
+  supplier_id: number | null
+  partner_id: number | null
   text_plain: string
   sealed_words: string | null
   unique_key: string
@@ -25,19 +27,19 @@ const QUEUE = sql<{ id: number; organisation_id: number }, [row: NewSms]>`
   insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, text_plain, sealed_words, customer_id, invoice_id, unique_key, purpose,
     tone, is_by_hand, care_reason, may_repeat, is_awaited, segments, provider, author_id, bulk_id,
-    parent_id, thread_id, not_before, adjustment_id, file_ids)
+    parent_id, thread_id, not_before, adjustment_id, file_ids, supplier_id, partner_id)
   select scope_organisation(), 'sms', 'out', 'queued',
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind,
     r."from", r."to", r.text_plain, r.sealed_words, r.customer_id, r.invoice_id, r.unique_key,
     r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat, r.is_awaited, r.segments,
     r.provider, r.author_id, r.bulk_id, r.parent_id, r.thread_id, r.not_before,
-    r.adjustment_id, r.file_ids
+    r.adjustment_id, r.file_ids, r.supplier_id, r.partner_id
   from jsonb_to_record($1::jsonb) as r (kind text, "from" text, "to" text, text_plain text,
     sealed_words text, customer_id bigint, invoice_id bigint, unique_key text, purpose text,
     tone text, is_by_hand boolean, care_reason text, may_repeat boolean, is_awaited boolean,
     segments integer, provider text, author_id bigint, bulk_id bigint, parent_id bigint,
     thread_id bigint, not_before timestamptz, adjustment_id bigint,
-    file_ids bigint[])
+    file_ids bigint[], supplier_id bigint, partner_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
 
 /** Where it comes from: one of many, or another once more; and when it leaves, if not at once. */
@@ -45,6 +47,8 @@ interface SmsOrigin {
   bulk_id?: number
   parent_id?: number
   thread_id?: number | null
+  supplier_id?: number | null
+  partner_id?: number | null
   at?: Date
   file_ids?: readonly number[]
 }
@@ -55,7 +59,7 @@ export async function queueSms(
   conn: Conn,
   { text, max_segments: _, ...sms }: ReadySms,
   key: string,
-  { bulk_id, parent_id, thread_id, at, file_ids = [] }: SmsOrigin = {},
+  { bulk_id, at, file_ids = [], ...origin }: SmsOrigin = {},
 ): Promise<number | undefined> {
   const { text_plain, sealed_words } = sealedWords(config.secrets.fields, { text, html: null })
   // What staff write by hand answers the thread.
@@ -67,8 +71,10 @@ export async function queueSms(
     unique_key: key,
     author_id,
     bulk_id: bulk_id ?? null,
-    parent_id: parent_id ?? null,
-    thread_id: thread_id ?? null,
+    parent_id: origin.parent_id ?? null,
+    thread_id: origin.thread_id ?? null,
+    supplier_id: origin.supplier_id ?? null,
+    partner_id: origin.partner_id ?? null,
     not_before: at ?? null,
     file_ids,
   })

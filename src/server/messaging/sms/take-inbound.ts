@@ -22,13 +22,16 @@ const RECEIVE = sql<
     recipient: string,
     text: string,
     customer_id: number | null,
+    supplier_id: number | null,
+    partner_id: number | null,
     provider: string,
     provider_id: string,
   ]
 >`insert into messages (organisation_id, type, direction, status, kind, sender, recipient,
-    text_plain, customer_id, reference_object, reference_id, provider, provider_id, sent)
+    text_plain, customer_id, reference_object, reference_id, supplier_id, partner_id, provider,
+    provider_id, sent)
   values (scope_organisation(), 'sms', 'in', 'received', 'sms', $1, $2, $3, $4,
-    case when $4::bigint is not null then 'customer' end, $4::bigint::integer, $5, $6, true)
+    case when $4::bigint is not null then 'customer' end, $4::bigint::integer, $5, $6, $7, $8, true)
   on conflict (organisation_id, provider, provider_id) where provider_id is not null do nothing
   returning id`
 
@@ -40,10 +43,11 @@ export async function takeInbound(
   channel: SmsChannel,
 ): Promise<void> {
   const from = normalContact(inbound.from)
-  const customer_id = await ownerOf(conn, from, ctx.clock.now())
+  const { customer_id, supplier_id, partner_id } = await ownerOf(conn, from, ctx.clock.now())
   const text = inbound.text.replaceAll('\u0000', '').slice(0, 4000) || '(no words)'
   const { to, id } = inbound
-  const row = await RECEIVE.one(conn, from, to, text, customer_id, channel.provider, id)
+  const whose = [customer_id, supplier_id, partner_id] as const
+  const row = await RECEIVE.one(conn, from, to, text, ...whose, channel.provider, id)
   if (!row) return
   await noteTextAnswered(conn, { from, to }, ctx.clock.now())
   const command = smsCommand(inbound.text)
@@ -61,7 +65,7 @@ export async function takeOptOut(
   channel: SmsChannel,
 ): Promise<void> {
   const to = normalContact(number)
-  const customer_id = await ownerOf(conn, to, ctx.clock.now())
+  const { customer_id } = await ownerOf(conn, to, ctx.clock.now())
   const reason = 'Opted out at the gateway'
   const isNew = await stopTexts(conn, { contact: to, customer_id, reason })
   if (!isNew || channel.answers_stop) return

@@ -108,10 +108,11 @@ function rendered(key: TemplateKey, { words }: InForceTemplate, values: MergeVal
 
 /** Which template it was, what the checks ask of it when it leaves, and a hole that stops it. */
 export function outboxFacts({
-  inForce: { own },
+  inForce: { own, platform_tone },
   problem,
 }: PrintedLetter): Pick<MessageDraft, 'template' | 'stopped' | 'tone' | 'purpose'> {
   return {
+    ...(platform_tone ? { tone: platform_tone } : {}),
     ...(own
       ? { template: { id: own.id, version: own.version }, tone: own.tone, purpose: own.purpose }
       : {}),

@@ -17,7 +17,7 @@ interface OwnTemplate extends TemplateWords {
 
 interface FoundTemplates {
   own: OwnTemplate | null
-  platform: TemplateWords | null
+  platform: (TemplateWords & { tone: MessageTone }) | null
   name: string
   phone: string | null
   email: string | null
@@ -38,7 +38,7 @@ const IN_FORCE = sql<
         and m.type = 'email' and m.is_active and m.deleted_at is null
       order by m.id is not distinct from $2 desc, array_position($1, m.key) limit 1) t) as own,
     (select row_to_json(t) from (
-      select p.subject, p.text_base, p.text_loop, p.html from platformtemplates p
+      select p.tone, p.subject, p.text_base, p.text_loop, p.html from platformtemplates p
       where p.key = any($1) and p.deleted_at is null
       order by array_position($1, p.key), p.id desc limit 1) t) as platform,
     coalesce(o.trading_name, o.name) as name, o.phone, o.email, o.gst_number,
@@ -49,6 +49,8 @@ const IN_FORCE = sql<
 export interface InForceTemplate {
   words: TemplateWords
   own: OwnTemplate | null
+  /** Of the platform’s words, where these are in force. */
+  platform_tone: MessageTone | null
   source: 'own' | 'platform' | 'standard'
   broker: Record<BrokerField, string | null>
 }
@@ -65,6 +67,7 @@ export async function templateInForce(
   return {
     words: own ?? platform ?? builtIn(key),
     own,
+    platform_tone: own ? null : (platform?.tone ?? null),
     source: own ? 'own' : platform ? 'platform' : 'standard',
     broker: brokerOf(found),
   }

@@ -29,10 +29,26 @@ const CANDIDATES = sql<ThreadCandidate, [thread_id: number]>`with t as (
       and exists (select from unnest(f.emails) e where split_part(e, '@', 2) = t.domain)))
   order by reason, f.name limit 8`
 
+// A number is nobody's by its beginning: it stands on a record, or it does not.
+const CALLED = sql<ThreadCandidate, [thread_id: number]>`with t as (
+    select address from threads where id = $1 and address not like '%@%')
+  select f.object, f.id, f.name, 'address' as reason from t, lateral (
+    select 'customer' as object, c.id, c.name from customers c where c.deleted_at is null
+      and t.address in (c.phone, c.phone_mobile, c.phone_primary, c.phone_other, c.phone_work,
+        c.phone_home, c.phone_invoice, c.phone_authorised, c.phone_holder)
+    union all select 'supplier', s.id, s.name from suppliers s
+      where s.deleted_at is null and t.address in (s.phone, s.hotline)
+    union all select 'partner', p.id, p.name from partners p
+      where p.deleted_at is null and t.address = p.phone) f
+  order by f.name limit 8`
+
 /** A thread; one of an unknown address with who it might be, and why. */
 export async function answerThread(ctx: Context, id: number, catalogue: Catalogue) {
   const answer = await answerRow(ctx, thread, id, catalogue)
-  const found = await ctx.database.read(scopeOf(ctx), (conn) => CANDIDATES.all(conn, id))
+  const found = await ctx.database.read(scopeOf(ctx), async (conn) => [
+    ...(await CANDIDATES.all(conn, id)),
+    ...(await CALLED.all(conn, id)),
+  ])
   const candidates = found.filter(({ object }) => reaches(ctx.actor.scope, object))
   return { ...answer, info: { ...answer.info, candidates } }
 }

@@ -30,7 +30,8 @@ export function Screen() {
     // What is typed here is newer than what is stored.
     refetchOnWindowFocus: false,
   })
-  if (id === null || (data && data.status !== 'draft')) return <MessageScreen />
+  const isMail = data?.status === 'draft' && data.type === 'email'
+  if (id === null || (data && !isMail)) return <MessageScreen />
   if (data) return <DraftForm key={data.id} row={data} />
   return (
     <Page title="Draft" summary=" ">

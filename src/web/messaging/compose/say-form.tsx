@@ -34,7 +34,8 @@ export function SayForm(props: Props) {
   const isBegun = text.trim() !== ''
   const submit = useSubmit(async (key) => {
     if (!isBegun || (!isNote && (await meanwhile.hasNews()))) return
-    const body = { type: way, text_plain: text.trim(), ...whose(thread, way) }
+    const words = { type: way, purpose: 'service' as const, text_plain: text.trim() }
+    const body = { ...words, ...whose(thread, way) }
     toast((await send(messageCalls.create, body, { key })).message)
     onChange('')
     // The next letter may be begun before the lists have been asked for again.

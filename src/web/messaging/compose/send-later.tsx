@@ -1,20 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
-import { timestamp } from '#domain/kit/field.ts'
-import { message } from '#domain/messaging/message.ts'
-import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
-import { StampInput } from '#web/kit/form/stamp-input.tsx'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { shownZoneMark } from '#web/kit/session/clock.ts'
+import { MomentDialog } from '#web/messaging/moment-dialog.tsx'
 
 interface Props {
   isDisabled: boolean
   onChoose: (not_before: string) => void
 }
-
-const moment = timestamp()
 
 function atHalfPastEight(days: number): string {
   const day = Temporal.Now.zonedDateTimeISO(BUSINESS_TIME_ZONE).add({ days })
@@ -52,6 +46,9 @@ export function SendLater({ isDisabled, onChoose }: Props) {
       </Menu>
       {isAsking && (
         <MomentDialog
+          title="Send it later"
+          label="Leaves at"
+          button="Send then"
           onClose={() => setIsAsking(false)}
           onChoose={(at) => {
             setIsAsking(false)
@@ -60,38 +57,5 @@ export function SendLater({ isDisabled, onChoose }: Props) {
         />
       )}
     </>
-  )
-}
-
-function MomentDialog(props: { onClose: () => void; onChoose: (at: string) => void }) {
-  const id = useId()
-  const [at, setAt] = useState<string | null>(null)
-  const isPast = at !== null && Date.parse(at) <= Date.now()
-  const submit = useSubmit(async () => {
-    if (at !== null && !isPast) props.onChoose(at)
-  })
-  return (
-    <DialogForm
-      isOpen
-      title="Send it later"
-      button="Send then"
-      submit={submit}
-      isDisabled={at === null || isPast}
-      onClose={props.onClose}
-    >
-      <StampInput
-        entity={message}
-        name="not_before"
-        field={moment}
-        id={id}
-        label="Leaves at"
-        value={at}
-        error={isPast ? 'Choose a moment that is still to come.' : undefined}
-        isDisabled={false}
-        isFirst
-        onChange={(next) => setAt(typeof next === 'string' && next ? next : null)}
-        onBlur={() => {}}
-      />
-    </DialogForm>
   )
 }

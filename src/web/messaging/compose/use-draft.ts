@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
 import { send } from '#web/kit/session/send.ts'
+import { keepInThread } from '#web/messaging/thread-queries.ts'
 
 const SAVE_AFTER_MS = 1500
 const HINT = '/ brings in a reply, Ctrl+Enter sends.'
@@ -59,7 +60,8 @@ export function useDraft(
     const before = stored.current
     const { data } = before
       ? await send(messageCalls.update, { id: before.id, version: before.version, ...body })
-      : await send(messageCalls.create, { type: 'email', ...origin, ...body })
+      : await send(messageCalls.create, { type: 'email', purpose: 'service', ...origin, ...body })
+    keepInThread(data, data)
     stored.current = data
     kept.current = JSON.stringify(words)
     setSaved(`Draft saved. ${HINT}`)

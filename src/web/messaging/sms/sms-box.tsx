@@ -2,33 +2,42 @@ import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/
 import { IconSend } from '@tabler/icons-react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { formatPhone } from '#domain/kit/phone.ts'
+import type { Message } from '#domain/messaging/message.ts'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
-import { AttachedFiles, AttachMenu } from '#web/messaging/compose/mail-files.tsx'
+import { AttachedFiles, AttachMenu, type FileOwner } from '#web/messaging/compose/mail-files.tsx'
+import { Meanwhile } from '#web/messaging/compose/meanwhile.tsx'
 import { SendLater } from '#web/messaging/compose/send-later.tsx'
 import { momentOf } from '#web/messaging/moment.ts'
+import { namedBy } from './returned-sms.ts'
 import { countWords, useSmsPreview } from './sms-preview.ts'
-import { useSmsWords } from './use-sms-words.ts'
+import { type SmsWords, type TextedAddressee, useSmsWords } from './use-sms-words.ts'
 
 interface Props {
-  customer_id: number
-  /** The number they wrote from, where that is not the one kept of them. */
-  to?: string | undefined
+  whose: TextedAddressee
+  words: SmsWords
   box?: RefObject<HTMLTextAreaElement | null>
-  onSent?: () => Promise<void>
-  /** Words that were taken back are in sight. */
-  onReturned?: () => void
+  /** Whose files are offered. */
+  owner: FileOwner | null
+  /** What came or left while it was written. */
+  news?: readonly Message[]
 }
 
-/** A text message to a customer's phone: what it costs is told while it is written. */
-export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
-  const words = useSmsWords({ customer_id, to }, { onSent, ...(onReturned && { onReturned }) })
+/** A text message to a customer's phone, written on the page of whoever it is. */
+export function CustomerSms({ customer_id }: { customer_id: number }) {
+  const whose = { customer_id, thread_id: null }
+  const words = useSmsWords(whose)
+  const owner = { reference_object: 'customer', reference_id: customer_id } as const
+  return <SmsBox whose={whose} words={words} owner={owner} />
+}
+
+/** A text message: what it costs is told while it is written. */
+export function SmsBox({ whose, words, box, owner, news = [] }: Props) {
   const { text, isPromotional, isMeant, not_before, purpose, file_ids, submit } = words
   const { setText, setFiles, setPromotional, setMeant, leaveAt } = words
   const { preview, problem, count, saving, isCurrent } = useSmsPreview(
-    { customer_id, to, purpose, file_ids },
+    { ...namedBy(whose), to: whose.to, purpose, file_ids },
     text,
   )
-  const owner = { reference_object: 'customer', reference_id: customer_id } as const
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit.onSubmit(event)
     if (event.key === 'Escape') box?.current?.blur()
@@ -62,6 +71,7 @@ export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
           {saving > 0 && ` – plain letters for ā ē ī ō ū would save ${saving}`}
         </Text>
         <AttachedFiles ids={file_ids} onChange={setFiles} />
+        <Meanwhile news={news} />
         {stop && (
           <Alert color={isStopped ? 'red' : 'yellow'}>
             {`${stop.reason.charAt(0).toUpperCase()}${stop.reason.slice(1)}. ${stop.way_out}`}
@@ -95,7 +105,7 @@ export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
               disabled={text.trim() === '' || isTooLong || isStopped}
               leftSection={<IconSend size={16} aria-hidden />}
             >
-              {not_before === null ? 'Send text message' : 'Send later'}
+              {buttonOf(news, not_before)}
             </Button>
           </Group>
         </Group>
@@ -107,6 +117,11 @@ export function SmsBox({ customer_id, to, box, onSent, onReturned }: Props) {
       </Stack>
     </form>
   )
+}
+
+function buttonOf(news: readonly Message[], not_before: string | null): string {
+  if (news.length > 0) return 'Send anyway'
+  return not_before === null ? 'Send text message' : 'Send later'
 }
 
 /** What the server said of a field is more than that something needs fixing. */

@@ -9,15 +9,16 @@ const PAUSE_MS = 400
 // Asked with while nothing is written: what stands around it is the name and the ending.
 const SOMETHING = '…'
 
-interface Addressee {
-  customer_id: number
+interface UnsentSms {
+  customer_id?: number
+  thread_id?: number
   to: string | undefined
   purpose: MessagePurpose
   file_ids: number[]
 }
 
 /** What a text message costs while it is written, and what the server says of it in each pause. */
-export function useSmsPreview(addressee: Addressee, typed: string) {
+export function useSmsPreview(addressee: UnsentSms, typed: string) {
   const [words] = useDebouncedValue(typed.trim() || SOMETHING, PAUSE_MS)
   const asked = useQuery({
     queryKey: ['message', 'sms', 'preview', addressee, words],
