@@ -69,16 +69,70 @@ test('one that tells of it in plain words is told as come back, for an unknown r
   expect((await user.get('/threads', { address })).body.data ?? []).toEqual([])
 })
 
-test('who is away has got it: that a machine answered the sender’s address bounces nothing', async () => {
-  const { id, email, mail } = await written()
-  const stored = boxes.store.mails.find((one) => one.id === mail.id)
-  const to = stored?.envelope_from ?? ''
-  const away = { From: email, To: to, Subject: 'Away', 'Auto-Submitted': 'auto-replied' }
-  const head = Object.entries(away).map(([name, value]) => `${name}: ${value}`)
-  const raw = `${head.join('\r\n')}\r\n\r\nI am away\r\n`
-  await boxes.act('raw', { to, from: '', raw })
+const rawOf = (headers: Record<string, string>, text: string) =>
+  `${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n')}\r\n\r\n${text}\r\n`
+
+/** Comes from nobody, to where a mail of ours would come back. */
+async function comesBack(id: string, headers: Record<string, string>, text: string) {
+  const to = boxes.store.mails.find((one) => one.id === id)?.envelope_from ?? ''
+  await boxes.act('raw', { to, from: '', raw: rawOf({ To: to, ...headers }, text) })
   await boxes.read()
-  expect((await messageNow(id)).data.status).toBe('accepted')
+}
+
+test.each([
+  { 'Auto-Submitted': 'auto-replied' },
+  // As Exchange does it.
+  { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+])(
+  'who is away has got it: that a machine answered the sender’s address bounces nothing (%o)',
+  async (told) => {
+    const { id, email, mail } = await written()
+    await comesBack(mail.id, { From: email, Subject: 'Automatic reply', ...told }, 'I am away')
+    expect((await messageNow(id)).data.status).toBe('accepted')
+    const [thread] = (await user.get('/threads', { last_type: 'email', order: '-last_at' })).body
+      .data
+    expect(thread).toMatchObject({ unread: 0, waiting_since: null })
+    expect(thread.last_words).toContain('I am away')
+  },
+)
+
+/** A report whose parts are as they are given. */
+const reportOf = (parts: readonly string[]) => ({
+  headers: {
+    From: 'Mail Delivery <mailer-daemon@customers.example>',
+    Subject: 'About your mail',
+    'Auto-Submitted': 'auto-replied',
+    'MIME-Version': '1.0',
+    'Content-Type': 'multipart/report; report-type=delivery-status; boundary="b"',
+  },
+  text: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--`,
+})
+
+test('a report in all letters, of what is late, is read as what it is', async () => {
+  const { id, email, mail } = await written()
+  const facts = [
+    ...['Reporting-MTA: dns; mx.customers.example', '', `Final-Recipient: utf-8; ${email}`],
+    ...['Action: delayed (will be tried on)', 'Status: 4.4.1'],
+  ]
+  const { headers, text } = reportOf([
+    'Content-Type: text/plain\r\n\r\nIt is late.',
+    `Content-Type: message/global-delivery-status\r\n\r\n${facts.join('\r\n')}`,
+  ])
+  await comesBack(mail.id, headers, text)
+  const { data, info } = await messageNow(id)
+  expect(data.status).toBe('accepted')
+  expect(info.deliveries).toMatchObject([{ address: email, state: 'delayed', code: '4.4.1' }])
+})
+
+test('a report with nothing in it to read tells that it came back, for an unknown reason', async () => {
+  const { id, mail } = await written()
+  const { headers, text } = reportOf(['Content-Type: text/plain\r\n\r\nIt did not work.'])
+  await comesBack(mail.id, { ...headers, From: 'Gateway <noreply@customers.example>' }, text)
+  const { data } = await messageNow(id)
+  expect(data).toMatchObject({ status: 'bounced', error_code: null })
+  expect(data.error).toContain('reason is unknown')
 })
 
 test('refusals of our domain, what is late and what has no code never count', async () => {

@@ -210,13 +210,9 @@ function byMachines({ office, first, rewa }: MailScene): CorpusMail[] {
     mail('says that a person wrote it', 'first', rewa, { ...to, 'Auto-Submitted': 'no' }),
     mail('Precedence bulk', 'first', rewa, { ...to, Precedence: 'bulk' }, { isMachine }),
     mail('Precedence junk', 'first', rewa, { ...to, Precedence: 'junk' }, { isMachine }),
-    mail(
-      'a mailing list',
-      'nobody',
-      addresses.stranger,
-      { To: office, Precedence: 'list' },
-      { isMachine },
-    ),
+    mail('a person who writes to a list that we read', 'nobody', addresses.stranger, {
+      ...{ To: office, Precedence: 'list', 'List-Id': 'The office <office.lists.example>' },
+    }),
     mail('with an empty return path', 'first', rewa, to, { isMachine, envelope: '' }),
     mail('that would come back to its writer', 'first', rewa, to, { envelope: rewa }),
     mail('X-Autoreply', 'first', rewa, { ...to, 'X-Autoreply': 'yes' }, { isMachine }),
