@@ -25,8 +25,12 @@ const nobody: MailOwner = {
 
 const PARTY = fragment`t.id as thread_id, t.customer_id, t.supplier_id, t.partner_id`
 
+// What was written to an unknown address is answered where its words have gone since.
 const BY_THREAD = sql<MailOwner, [id: number]>`
-  select ${PARTY}, null::bigint as parent_id from threads t where t.id = $1`
+  select ${PARTY}, null::bigint as parent_id from threads k
+    join threads t
+      on t.id = case when k.last_id is null then coalesce(k.joined_id, k.id) else k.id end
+  where k.id = $1`
 
 const BY_MESSAGE = sql<MailOwner, [id: number]>`select ${PARTY}, m.id as parent_id
   from messages m join threads t on t.id = m.thread_id where m.id = $1`
@@ -95,13 +99,19 @@ export async function whoseMail(ctx: Context, conn: Conn, mail: InboundMail): Pr
 const owners = (conn: Conn, address: string) =>
   address ? BY_ADDRESS.all(conn, address.toLowerCase()) : Promise.resolve([])
 
+const isNobodys = ({ customer_id, supplier_id, partner_id }: MailOwner) =>
+  customer_id === null && supplier_id === null && partner_id === null
+
 async function byToken(ctx: Context, conn: Conn, mail: InboundMail) {
   const organisation_id = ctx.actor.organisation_id ?? 0
   for (const address of mail.recipients) {
     const id = idInWord(ctx.config.secrets.fields, 'thread', organisation_id, wordIn(address))
     const found = id === null ? undefined : await BY_THREAD.one(conn, id)
-    // The message it answers is found by its name, where mail programs kept it.
-    if (found) return { ...found, parent_id: (await byNames(ctx, conn, mail))?.parent_id ?? null }
+    if (!found) continue
+    // The message it answers is found by its name, where mail programs kept it; it knows better
+    // whose it is than the thread of an address that nobody knew then.
+    const named = await byNames(ctx, conn, mail)
+    return named && isNobodys(found) ? named : { ...found, parent_id: named?.parent_id ?? null }
   }
   return null
 }
