@@ -14,3 +14,6 @@ where t.organisation_id = a.organisation_id and t.party = 'address ' || a.addres
   and t.last_id is null;
 alter table threads force row level security;
 alter table contactaddresses force row level security;
+
+-- Who gets the same words from another message to many is left out, unless that is meant.
+alter table bulkmessages add column send_anyway boolean not null default false;
