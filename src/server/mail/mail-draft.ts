@@ -9,7 +9,7 @@ const oneLine = z
 
 /** What every mail must be before it is stored, whoever writes it. */
 export const mailDraft = z.object({
-  to: oneLine.pipe(z.email()),
+  to: oneLine.pipe(z.email().toLowerCase()),
   from: oneLine.min(3).optional(),
   subject: oneLine.min(1),
   text: z.string().min(1).max(MAIL_TEXT_LIMIT),

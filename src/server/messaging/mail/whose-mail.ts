@@ -48,7 +48,10 @@ interface AddressOwner {
 
 const CUSTOMERS = fragment`select c.id from customers c where c.deleted_at is null and $1 in (
   lower(c.email), lower(c.email_other), lower(c.email_primary), lower(c.email_invoice),
-  lower(c.email_authorised), lower(c.email_holder))`
+  lower(c.email_authorised), lower(c.email_holder))
+  -- Where bills go.
+  union select c.id from customers c where c.deleted_at is null
+    and c.invoice_recipients && array[$1]`
 
 /** Every live record that an address stands on; what somebody said of it, before all. */
 const BY_ADDRESS = sql<
@@ -63,7 +66,7 @@ const BY_ADDRESS = sql<
   union select null, s.id, null, false from suppliers s
     where s.deleted_at is null and lower(s.email) = $1
   union select null, null, p.id, false from partners p
-    where p.deleted_at is null and lower(p.email) = $1`
+    where p.deleted_at is null and $1 in (lower(p.email), lower(p.commission_email))`
 
 export interface MatchedMail extends MailOwner {
   /** It answers us, from an address that nobody knew of them. */
