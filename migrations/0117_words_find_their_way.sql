@@ -17,3 +17,8 @@ alter table contactaddresses force row level security;
 
 -- Who gets the same words from another message to many is left out, unless that is meant.
 alter table bulkmessages add column send_anyway boolean not null default false;
+
+-- What did not get there is told by when it was to leave: it may be written long before that.
+create index messages_undelivered_left on messages
+  (organisation_id, (greatest(created_at, not_before)) desc, id desc)
+  where status in ('failed', 'bounced', 'blocked', 'unconfirmed');

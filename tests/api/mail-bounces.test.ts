@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { complaintOf } from '#demo/mailbox/letters.ts'
 import { customer } from '#domain/customers/customer.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -150,4 +151,46 @@ test('refusals of our domain, what is late and what has no code never count', as
     if (status === '5.2.2') last = (await sent(customer_id, email, 'Once more.')).mail
   }
   expect(await listed(email)).toMatchObject([{ source: 'bounce' }])
+})
+
+test('an alias behind a copy that is dead bounces the copy, not the mail', async () => {
+  const { id: customer_id } = await makeRow(manager, customer, { email: 'tama@home.example' })
+  const words = { type: 'email', customer_id, subject: 'Your rates', text_plain: 'With a copy.' }
+  const copy = { ...words, cc: ['accounts@firm.example'] }
+  const { id } = (await user.put('/message', copy)).body.data
+  await user.post('/message/send', { id })
+  await boxes.send(id)
+  const [mail] = await boxes.of('tama@home.example')
+  await boxes.act('bounce', { id: mail?.id, recipient: 'jane@firm.example' })
+  await boxes.read()
+  const { data, info } = await messageNow(id)
+  expect(data.status).toBe('accepted')
+  expect(info.deliveries).toMatchObject([
+    { address: 'tama@home.example', state: 'accepted' },
+    { address: 'accounts@firm.example', state: 'bounced' },
+  ])
+})
+
+test('a complaint that keeps its reader to itself is about the only one, or is looked at', async () => {
+  const complains = async (mail: { id: string }) => {
+    const stored = boxes.store.mails.find((one) => one.id === mail.id)
+    if (!stored) throw new Error('Nothing arrived.')
+    const raw = complaintOf({ ...stored, envelope_to: 'redacted@customers.example' })
+    await boxes.act('raw', { to: stored.envelope_from, from: 'fbl@customers.example', raw })
+    await boxes.read()
+  }
+  const { id, email, mail } = await written()
+  await complains(mail)
+  expect(await listed(email)).toMatchObject([{ source: 'complaint' }])
+  expect((await messageNow(id)).info.events.at(-1).event).toBe('complained')
+  const { id: customer_id } = await makeRow(manager, customer, { email: 'one@many.example' })
+  const words = { type: 'email', customer_id, subject: 'Rates', text_plain: 'To two.' }
+  const both = (await user.put('/message', { ...words, cc: ['two@many.example'] })).body.data
+  await user.post('/message/send', { id: both.id })
+  await boxes.send(both.id)
+  const [shared] = await boxes.of('one@many.example')
+  await complains(shared ?? { id: 'none' })
+  expect((await messageNow(both.id)).info.events.at(-1).event).toBe('complained')
+  for (const contact of ['one@many.example', 'two@many.example'])
+    expect(await listed(contact)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
+import { staff } from '#domain/identity/staff.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -130,4 +131,32 @@ test('who waits in both has waited since the first', async () => {
   const both = await matched(id, customer_id)
   expect(both).toMatchObject({ state: 'open', waiting_since, snoozed_until: null, unread: 2 })
   expect(both.snooze_cut_short).not.toBeNull()
+})
+
+test('what came in the conversation of somebody who has left is everybody’s news', async () => {
+  const { thread } = await newThread()
+  const { id: staff_id } = await makeRow(manager, staff, { is_active: true })
+  expect((await user.post('/thread/assign', { id: thread.id, staff_id })).status).toBe(200)
+  const rings = async () =>
+    (await user.get('/news')).body.data.some(({ path }: { path: string }) =>
+      path.includes(`thread=${thread.id}`),
+    )
+  expect(await rings(), 'it is theirs').toBe(false)
+  await world.owner.query('update staffs set is_active = false where id = $1', [staff_id])
+  expect(await rings()).toBe(true)
+})
+
+test('what was written long ago and was to leave yesterday is told as not delivered', async () => {
+  const { id: customer_id } = await makeRow(manager, customer)
+  const { rows } = await world.owner.query(
+    `insert into messages (organisation_id, type, direction, kind, text_plain, status, recipient,
+       subject, customer_id, created_at, not_before)
+     values ($1, 'email', 'out', 'mail', 'Kia ora', 'failed', 'rewa@example.co.nz', 'Long ago', $2,
+       now() - interval '42 days', now() - interval '1 day') returning id`,
+    [world.organisations[0], customer_id],
+  )
+  const { data } = (await user.get('/messages/undelivered')).body
+  expect(data.map(({ id }: { id: number }) => id)).toContain(Number(rows[0].id))
+  const told = (await user.get('/news')).body.data.map(({ words }: { words: string }) => words)
+  expect(told.some((words: string) => words.includes('Long ago'))).toBe(true)
 })

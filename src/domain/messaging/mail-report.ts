@@ -70,8 +70,13 @@ export function complaintReport(feedback: string, rfc_id: string | null): MailRe
   const type = fields?.get('feedback-type')?.toLowerCase()
   if (type !== 'abuse' && type !== 'fraud' && type !== 'other') return null
   const address = addressOf(fields?.get('original-rcpt-to'))
-  return { kind: 'complaint', rfc_id, addresses: address ? [address] : [] }
+  return { kind: 'complaint', rfc_id, addresses: isNamed(address) ? [address] : [] }
 }
+
+// Those who pass complaints on often keep to themselves who complained (RFC 6590).
+const isNamed = (address: string) =>
+  /^[^@]+@[^@]+$/.test(address) &&
+  !/^(redacted|undisclosed|removed|private|x{2,}|\*+)@/.test(address)
 
 /** The name of the mail that a report gives back, from its headers. */
 export function returnedName(headers: string): string | null {
