@@ -69,9 +69,9 @@ export async function resendMessage(
 ): Promise<Written<typeof message>> {
   const again = await transition(ctx, conn, message, 'resend', asked, async () => ({}))
   const words = await WORDS.one(conn, asked.id)
-  const isSms = again.row.type === 'sms'
-  const address = (to ?? again.row.recipient)?.toLowerCase()
+  const address = to ?? again.row.recipient
   if (!words || !address) throw badField('to', 'Say whom it goes to.')
+  const isSms = again.row.type === 'sms'
   if (!isSms) await refuseUnfitAddress(conn, address)
   refuseUnfitWords(words)
   const repeated = { to: address, key: `again ${asked.id} ${again.version}`, isLook }
