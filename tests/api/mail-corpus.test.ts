@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close()
 })
 
-async function newCustomer(owner: string, values: Record<string, string>) {
+async function newCustomer(owner: string, values: Record<string, string | string[]>) {
   const { id } = await makeRow(manager, customer, values)
   owners[owner] = { customer_id: id, supplier_id: null, partner_id: null }
   return id
@@ -57,12 +57,16 @@ async function others() {
   owners.nobody = nobody
   const lines = await makeRow(manager, supplier, { email: addresses.supplier })
   owners.supplier = { ...nobody, supplier_id: lines.id }
-  const agent = await makeRow(manager, partner, { email: addresses.partner })
+  const agent = await makeRow(manager, partner, {
+    email: addresses.partner,
+    commission_email: addresses.statements,
+  })
   owners.partner = { ...nobody, partner_id: agent.id }
   await newCustomer('both', { email: addresses.both })
   await makeRow(manager, supplier, { email: addresses.both })
   await newCustomer('other', { email_other: addresses.other })
-  await newCustomer('invoice', { email_invoice: addresses.invoice })
+  const bills = { email_invoice: addresses.invoice, invoice_recipients: [addresses.bills] }
+  await newCustomer('invoice', bills)
   await newCustomer('shared', { email: addresses.shared })
   await newCustomer('shared too', { email_other: addresses.shared })
   const id = await newCustomer('gone', { email: addresses.gone })

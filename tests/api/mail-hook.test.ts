@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainBounceOf } from '#demo/mailbox/letters.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { standardSignature } from '#server/integrations/standard-webhook.ts'
+import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { settleMessages } from '#server/messaging/outbox/settle-messages-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
@@ -107,6 +109,30 @@ test('a mail that a relay brings joins its thread, once, also beside the mailbox
   const came = (await user.get('/messages', { thread_id, direction: 'in' })).body.data
   expect(came).toMatchObject([{ subject: 'Re: Rates', customer_id, status: 'received' }])
   expect(await waiting(), 'what was taken in is not kept a second time').toBe(0)
+})
+
+test('with a hook and no mailbox, what comes back is brought by the relay and known', async () => {
+  const [organisation_id] = world.organisations
+  const hooked = { ...boxes.mail, imapUrl: null, hook: { key, secret } }
+  const email = 'mere@customers.example'
+  const { id: customer_id } = await makeRow(await world.as('manager'), customer, { email })
+  const words = { type: 'email', customer_id, subject: 'Your new rates', text_plain: 'Here.' }
+  const { id } = (await user.put('/message', words)).body.data
+  await user.post('/message/send', { id })
+  const clock = { now: () => new Date(world.clock.now().getTime() + 11_000) }
+  const config = {
+    ...world.config,
+    channels: { organisations: [{ organisation_id, mail: hooked }] },
+  }
+  const job = jobContext(world, { clock, config })
+  await sendMessage.run(job, { organisation_id, message_id: id })
+  const stored = boxes.store.mails.find(({ envelope_to }) => envelope_to === email)
+  if (!stored) throw new Error('Nothing arrived.')
+  const raw = `Return-Path: <>\r\n${plainBounceOf(stored)}`
+  expect((await bring(raw)).status).toBe(204)
+  await work()
+  const { data } = (await user.get('/message', { id })).body
+  expect(data.status).toBe('bounced')
 })
 
 // Shows: T15

@@ -110,3 +110,32 @@ test('a mail has its whole day again once it was taken back and sent anew', asyn
   expect((await leaves(id, DAY_MS + 60_000)).data.status).toBe('queued')
   expect((await leaves(id, DAY_MS + 7 * 3_600_000)).data.status).toBe('accepted')
 })
+
+test.each([
+  ['gone@EXAMPLE.co.nz', 'gone@example.co.nz', 'gone@example.co.nz'],
+  ['Gone.Too@example.co.nz', 'gone.too@example.co.nz', 'gone.too@example.co.nz'],
+  ['info@kōwhai.nz', 'info@kōwhai.nz', 'info@kōwhai.nz'],
+])(
+  'a mail to %s that is refused has failed, however the server writes the address',
+  async (recipient, told, kept) => {
+    const { id } = await draft({ recipient, cc: ['tama@example.co.nz'] })
+    await user.post('/message/send', { id })
+    sink.refuse(told, 550, '5.7.1 Not wanted')
+    const { data, info } = await leaves(id)
+    expect(data).toMatchObject({ status: 'failed', error_code: '5.7.1', recipient: kept })
+    expect(info.deliveries).toMatchObject([
+      { address: kept, state: 'failed' },
+      { address: 'tama@example.co.nz', state: 'accepted' },
+    ])
+  },
+)
+
+test('the same words to the same reader are the same, however the address is typed', async () => {
+  const words = { text_plain: 'We come on Monday.' }
+  const first = await draft({ ...words, recipient: 'Hana@Example.co.nz' })
+  expect((await user.post('/message/send', { id: first.id })).status).toBe(200)
+  const second = await draft({ ...words, recipient: 'someone@example.co.nz' })
+  const typed = { id: second.id, version: second.version, recipient: 'hana@EXAMPLE.co.nz' }
+  expect((await user.post('/message', typed)).status).toBeLessThan(300)
+  expect((await user.post('/message/send', { id: second.id })).status).toBe(476)
+})

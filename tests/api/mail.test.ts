@@ -251,6 +251,21 @@ test('a sending that was interrupted becomes unconfirmed and is not repeated', a
   expect(sink.messages).toHaveLength(0)
 })
 
+test('a one-time code that could not leave for five minutes never does; other mail waits on', async () => {
+  for (const key of ['guard code 7 late', 'late too']) await queue(key)
+  await database.write(nobody, (conn) =>
+    conn.query(
+      `update mails set created_at = now() - interval '6 minutes' where unique_key like '%late%'`,
+    ),
+  )
+  const config = await startMailWorker(sink.url)
+  await settled('late too', 'sent')
+  const signal = new AbortController().signal
+  await settleMails.run({ database, config, clock: systemClock, signal, isLastAttempt: false }, {})
+  expect((await rowOf('guard code 7 late'))?.status).toBe('failed')
+  expect(sink.messages).toHaveLength(1)
+})
+
 // Shows: T27, V1.3.11
 test.each([
   { to: 'a@b.nz\r\nBcc: everybody@example.nz' },

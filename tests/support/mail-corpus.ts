@@ -49,6 +49,8 @@ export const addresses = {
   gone: 'gone@customers.example',
   other: 'other@customers.example',
   invoice: 'accounts@customers.example',
+  bills: 'bills@customers.example',
+  statements: 'statements@partner.example',
   stranger: 'somebody@elsewhere.example',
 }
 
@@ -158,6 +160,7 @@ function byNames({ office, first, second, rewa, tama }: MailScene): CorpusMail[]
 function byAddress({ office, rewa, tama }: MailScene): CorpusMail[] {
   const to = { To: office }
   const { supplier, partner, both, shared, gone, other, invoice, stranger } = addresses
+  const { bills, statements } = addresses
   return [
     mail('a customer writes anew', 'first', rewa, to),
     mail('an address in large letters', 'first', rewa.toUpperCase(), to),
@@ -167,6 +170,8 @@ function byAddress({ office, rewa, tama }: MailScene): CorpusMail[] {
     mail('a name with a comma', 'second', tama, { ...to, From: `"Ngāi, Tama" <${tama}>` }),
     mail('the second address of a customer', 'other', other, to),
     mail('the address for invoices of a customer', 'invoice', invoice, to),
+    mail('whom the bills of a customer go to', 'invoice', bills, to),
+    mail('whom the statements of a partner go to', 'partner', statements, to),
     mail('a supplier', 'supplier', supplier, to),
     mail('a partner', 'partner', partner, to),
     mail('a customer who is a supplier as well', 'both', both, to),
@@ -210,13 +215,9 @@ function byMachines({ office, first, rewa }: MailScene): CorpusMail[] {
     mail('says that a person wrote it', 'first', rewa, { ...to, 'Auto-Submitted': 'no' }),
     mail('Precedence bulk', 'first', rewa, { ...to, Precedence: 'bulk' }, { isMachine }),
     mail('Precedence junk', 'first', rewa, { ...to, Precedence: 'junk' }, { isMachine }),
-    mail(
-      'a mailing list',
-      'nobody',
-      addresses.stranger,
-      { To: office, Precedence: 'list' },
-      { isMachine },
-    ),
+    mail('a person who writes to a list that we read', 'nobody', addresses.stranger, {
+      ...{ To: office, Precedence: 'list', 'List-Id': 'The office <office.lists.example>' },
+    }),
     mail('with an empty return path', 'first', rewa, to, { isMachine, envelope: '' }),
     mail('that would come back to its writer', 'first', rewa, to, { envelope: rewa }),
     mail('X-Autoreply', 'first', rewa, { ...to, 'X-Autoreply': 'yes' }, { isMachine }),

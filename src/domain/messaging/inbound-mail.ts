@@ -41,12 +41,19 @@ export interface ReportedAddress {
   words: string | null
 }
 
+type MailHead = Pick<InboundMail, 'headers'>
+
 /** RFC 3834: whoever writes by itself is kept, never unread and never answered. */
-export function isMachine({ headers }: Pick<InboundMail, 'headers'>): boolean {
-  const submitted = headers['auto-submitted']?.trim().toLowerCase()
-  if (submitted && submitted !== 'no') return true
-  if (/^\s*(bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')) return true
+export function isMachine({ headers }: MailHead): boolean {
+  if (isAutomatic({ headers })) return true
+  // Of a list is what people write to it as well: the office’s own address may be one.
+  if (/^\s*(bulk|junk|auto_reply)\b/i.test(headers.precedence ?? '')) return true
   return headers['return-path']?.trim() === '<>' || headers['x-autoreply'] !== undefined
+}
+
+function isAutomatic({ headers }: MailHead): boolean {
+  const submitted = headers['auto-submitted']?.trim().toLowerCase()
+  return Boolean(submitted) && submitted !== 'no'
 }
 
 /**
@@ -55,13 +62,18 @@ export function isMachine({ headers }: Pick<InboundMail, 'headers'>): boolean {
  */
 export function isPlainBounce({
   headers,
+  from,
   report,
-}: Pick<InboundMail, 'headers' | 'report'>): boolean {
+}: Pick<InboundMail, 'headers' | 'from' | 'report'>): boolean {
   if (report !== null || headers['return-path']?.trim() !== '<>') return false
+  // It was read.
+  if (/report-type="?disposition-notification/i.test(headers['content-type'] ?? '')) return false
   if (headers['x-failed-recipients'] !== undefined) return true
-  const isReply = /^\s*auto-replied\b/i.test(headers['auto-submitted'] ?? '')
-  const isAutomatic = /^\s*(bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')
-  return !isReply && !isAutomatic && headers['x-autoreply'] === undefined
+  if (/^(mailer-daemon|postmaster)@/.test(from.address)) return true
+  // Who is away answers from nobody, too, so that no machine answers back.
+  if (isAutomatic({ headers }) || headers['x-auto-response-suppress'] !== undefined) return false
+  const isOfMany = /^\s*(bulk|junk|list|auto_reply)\b/i.test(headers.precedence ?? '')
+  return !isOfMany && headers['x-autoreply'] === undefined
 }
 
 /** The receiving server says that it may be from anybody. */

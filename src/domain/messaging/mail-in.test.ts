@@ -41,6 +41,8 @@ test.each([
   [{ 'auto-submitted': 'no' }, false],
   [{ precedence: 'bulk' }, true],
   [{ precedence: 'first-class' }, false],
+  // A person who writes to a list that the office reads.
+  [{ precedence: 'list' }, false],
   [{ 'return-path': '<>' }, true],
   [{ 'return-path': '<rewa@example.co.nz>' }, false],
   [{}, false],
@@ -84,19 +86,34 @@ test.each([
   expect(isProvenFrom({ headers }, { domain: 'harbour.example', checkedBy })).toBe(answer)
 })
 
+const nobody = { 'return-path': '<>' }
+const daemon = 'mailer-daemon@mx.example'
 test.each([
-  [{ 'return-path': '<>' }, true],
-  [{ 'return-path': '<>', 'auto-submitted': 'auto-generated' }, true],
-  [{ 'return-path': '<>', 'auto-submitted': 'auto-replied' }, false],
+  [nobody, '', true],
+  [{ ...nobody, 'auto-submitted': 'no' }, 'rewa@x.nz', true],
+  // Exchange answers like this for whoever is away.
+  [{ ...nobody, 'auto-submitted': 'auto-generated' }, 'rewa@x.nz', false],
+  [{ ...nobody, 'x-auto-response-suppress': 'All' }, 'rewa@x.nz', false],
+  [{ ...nobody, 'auto-submitted': 'auto-generated' }, daemon, true],
+  [{ ...nobody, 'auto-submitted': 'auto-generated' }, 'postmaster@mx.example', true],
+  [{ ...nobody, 'auto-submitted': 'auto-replied' }, 'rewa@x.nz', false],
+  [{ ...nobody, 'auto-submitted': 'auto-replied', 'x-failed-recipients': 'r@x.nz' }, '', true],
+  [{ ...nobody, precedence: 'bulk' }, 'rewa@x.nz', false],
+  [{ ...nobody, precedence: 'list' }, 'rewa@x.nz', false],
   [
-    { 'return-path': '<>', 'auto-submitted': 'auto-replied', 'x-failed-recipients': 'r@x.nz' },
-    true,
+    {
+      ...nobody,
+      'content-type': 'multipart/report; report-type=disposition-notification; boundary=b',
+    },
+    'rewa@x.nz',
+    false,
   ],
-  [{ 'return-path': '<>', precedence: 'bulk' }, false],
-  [{ 'return-path': '<rewa@example.co.nz>' }, false],
-])('whether it tells in plain words that a mail came back: %o → %s', (headers, answer) =>
-  expect(isPlainBounce({ headers, report: null })).toBe(answer),
-)
+  [{ 'return-path': '<rewa@example.co.nz>' }, daemon, false],
+])('whether it tells in plain words that a mail came back: %o of %s → %s', (...told) => {
+  const [headers, address, answer] = told
+  const mail = { headers, from: { name: '', address }, report: null }
+  expect(isPlainBounce(mail)).toBe(answer)
+})
 
 test('the message that is answered is looked for first, then the others from the end', () => {
   const mail = { in_reply_to: '<c@x>', references: ['<a@x>', '<b@x>', '<c@x>'] }
@@ -134,6 +151,28 @@ describe('a report', () => {
         { address: 'tama@example.co.nz', action: 'delayed', code: '4.4.1', words: null },
       ],
     })
+  })
+
+  test.each([
+    ['Action: delayed (will be tried for five days)', '4.4.1', 'delayed'],
+    ['Action: failed; for good', '5.1.1', 'failed'],
+    ['Action: deferred', '4.4.1', 'delayed'],
+    ['Action: undeliverable', '5.1.1', 'failed'],
+    ['X-Nothing: said', '2.0.0', 'delivered'],
+  ])('that says “%s” (%s) means %s', (said, code, action) => {
+    const status = `Final-Recipient: rfc822; rewa@x.nz\n${said}\nStatus: ${code}`
+    expect(deliveryReport(status, null)).toMatchObject({
+      recipients: [{ address: 'rewa@x.nz', action, code }],
+    })
+  })
+
+  test('of an address in other letters names it as it is written', () => {
+    const status = (address: string) =>
+      `Final-Recipient: utf-8; ${address}\nAction: failed\nStatus: 5.1.1`
+    for (const written of ['Info@kōwhai.nz', 'info@k\\x{14D}whai.nz'])
+      expect(deliveryReport(status(written), null)).toMatchObject({
+        recipients: [{ address: 'info@kōwhai.nz' }],
+      })
   })
 
   test('that cannot be read names nobody', () => {

@@ -96,7 +96,11 @@ function fileOf(attachment: Attachment): InboundFile[] {
   return [{ name: beginningOf(oneLine(filename ?? undefined) ?? '', 200) || 'attachment', bytes }]
 }
 
-const toldParts = ['message/delivery-status', 'message/feedback-report', 'text/rfc822-headers']
+// RFC 6533 has names of its own for reports in all letters.
+const statusParts = ['message/delivery-status', 'message/global-delivery-status']
+const headParts = ['text/rfc822-headers', 'message/global-headers']
+const returnedParts = ['message/rfc822', 'message/global', ...headParts]
+const toldParts = [...statusParts, 'message/feedback-report', ...headParts]
 
 /** What the other server wrote; of the mail that it gives back, the headers at most. */
 function rawReport({ attachments }: Email, text: string): string {
@@ -106,12 +110,15 @@ function rawReport({ attachments }: Email, text: string): string {
 }
 
 function reportOf({ attachments }: Email, headers: Record<string, string>): MailReport | null {
-  if (!/^multipart\/report\b/i.test(headers['content-type'] ?? '')) return null
-  const part = (type: string) => attachments.find(({ mimeType }) => mimeType === type)
-  const returned = part('message/rfc822') ?? part('text/rfc822-headers')
+  const type = headers['content-type'] ?? ''
+  if (!/^multipart\/report\b/i.test(type)) return null
+  const part = (...types: string[]) => attachments.find(({ mimeType }) => types.includes(mimeType))
+  const returned = part(...returnedParts)
   const rfc_id = returned ? returnedName(textOf(returned)) : null
   const feedback = part('message/feedback-report')
   if (feedback) return complaintReport(textOf(feedback), rfc_id)
-  const status = part('message/delivery-status')
-  return status ? deliveryReport(textOf(status), rfc_id) : null
+  const status = part(...statusParts)
+  if (status) return deliveryReport(textOf(status), rfc_id)
+  // It says what it is, and has nothing in it that tells more.
+  return /\breport-type\s*=\s*"?delivery-status\b/i.test(type) ? deliveryReport('', rfc_id) : null
 }

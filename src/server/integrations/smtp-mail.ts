@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { DkimKey } from '#server/kit/start/channel-settings.ts'
+import { asciiAddress } from './ascii-address.ts'
 import type { Mail, MailMessage, MailOutcome, Refused } from './mail.ts'
 import { mailLine } from './mail-line.ts'
 
@@ -100,9 +101,10 @@ function readersOf({ to, cc = [], bcc = [], to_reach }: MailMessage): string[] {
 
 /** It is as far as it got to its first reader; the others have lines of their own. */
 function outcomeOf(message: MailMessage, errors: readonly unknown[]): MailOutcome {
+  const readers = new Map(readersOf(message).map((one) => [asciiAddress(one), one]))
   const refused = errors.map(
     (error): Refused => ({
-      address: textIn(error, 'recipient') ?? '',
+      address: written(readers, textIn(error, 'recipient') ?? ''),
       code: statusIn(textIn(error, 'response')),
       words: error instanceof Error ? error.message : String(error),
       is_permanent: (responseCodeOf(error) ?? 500) >= 500,
@@ -116,6 +118,10 @@ function outcomeOf(message: MailMessage, errors: readonly unknown[]): MailOutcom
   const { words: error, code, is_permanent: permanent } = own
   return { outcome: 'refused', permanent, error, code, reached, refused: others }
 }
+
+/** The address as it stands in the message; servers are told another spelling of it. */
+const written = (readers: ReadonlyMap<string, string>, told: string) =>
+  readers.get(asciiAddress(told)) ?? told
 
 function textIn(error: unknown, name: string): string | null {
   const value = error instanceof Error ? Reflect.get(error, name) : null

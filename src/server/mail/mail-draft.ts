@@ -7,9 +7,14 @@ const oneLine = z
   .max(500)
   .regex(/^[^\r\n]*$/, 'must be one line')
 
+// In one spelling, by which it is known again; what stands before the @ is its reader’s to spell.
+const address = oneLine
+  .pipe(z.email())
+  .transform((to) => to.replace(/@[^@]*$/, (domain) => domain.toLowerCase()))
+
 /** What every mail must be before it is stored, whoever writes it. */
 export const mailDraft = z.object({
-  to: oneLine.pipe(z.email()),
+  to: address,
   from: oneLine.min(3).optional(),
   subject: oneLine.min(1),
   text: z.string().min(1).max(MAIL_TEXT_LIMIT),

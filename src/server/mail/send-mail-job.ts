@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MailStatus } from '#domain/mail/mail-calls.ts'
 import { type MailMessage, type MailOutcome, mailFor } from '#server/integrations/mail.ts'
 import { outboxMail } from '#server/integrations/outbox-mail.ts'
-import { sql } from '#server/kit/database/sql.ts'
+import { fragment, sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import type { Config } from '#server/kit/start/config.ts'
 import { secretsIn } from './mail-secrets.ts'
@@ -24,7 +24,9 @@ interface MailRow {
 }
 
 const everybody = { organisation_id: null, user_id: null }
-const GIVE_UP_DAYS = 3
+// A code of ten minutes is of no use later, and would only be mistaken for the next one.
+const GIVE_UP = fragment`case when unique_key like 'guard code %' then interval '5 minutes'
+  else interval '3 days' end`
 const CLAIM_SECONDS = 90
 
 const SETTLE_INTERRUPTED = sql`update mails set status = 'unconfirmed', sending_until = null,
@@ -34,7 +36,7 @@ const SETTLE_INTERRUPTED = sql`update mails set status = 'unconfirmed', sending_
 
 const SETTLE_LATE = sql`update mails set status = 'failed', links = null,
     error = coalesce(error, 'It could not be sent in time.')
-  where status = 'queued' and created_at < now() - make_interval(days => ${GIVE_UP_DAYS})`
+  where status = 'queued' and created_at < now() - ${GIVE_UP}`
 
 /**
  * Sends one message: claimed first, then sent, then noted. Whoever finds a claim that was never
@@ -72,7 +74,7 @@ export const settleMails = defineJob({
 
 const CLAIM = sql<MailRow, [id: number]>`update mails set status = 'sending',
     attempts = attempts + 1, sending_until = now() + make_interval(secs => ${CLAIM_SECONDS})
-  where id = $1 and status = 'queued'
+  where id = $1 and status = 'queued' and created_at >= now() - ${GIVE_UP}
   returning id, mail_to, mail_from, subject, text_plain, text_html, unique_key, created_at,
     attachment_name, attachment, links, demonstration_id is not null as is_kept`
 

@@ -4,6 +4,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
+import { OF_NOBODY } from '#server/messaging/threads/of-nobody.ts'
 import { answeredRoles } from '#server/tasks/task-questions.ts'
 
 /** Older than this is no news. */
@@ -35,16 +36,16 @@ const NEWS = sql<NewsFact, [since: string, user_id: number, roles: readonly stri
     (select 'message', t.last_at, t.id, t.name, left(t.last_words, 160), null
       from threads t
       where t.unread > 0 and t.last_at >= $1::date and t.deleted_at is null
-        and (t.assigned_id is null or t.assigned_id in (select s.id from staffs s
+        and (${OF_NOBODY} or t.assigned_id in (select s.id from staffs s
           where s.user_id = $2 and s.deleted_at is null))
       order by t.last_at desc limit ${OF_EACH})
     union all
-    (select 'not_delivered', m.created_at, m.id, m.recipient, m.subject, null
+    (select 'not_delivered', greatest(m.created_at, m.not_before), m.id, m.recipient, m.subject, null
       from messages m
       where m.status in ('failed', 'bounced', 'blocked', 'unconfirmed') and m.deleted_at is null
         and not (m.status = 'blocked' and coalesce(m.error_code, '') = 'list')
-        and m.created_at >= $1::date
-      order by m.created_at desc, m.id desc limit ${OF_EACH})
+        and greatest(m.created_at, m.not_before) >= $1::date
+      order by greatest(m.created_at, m.not_before) desc, m.id desc limit ${OF_EACH})
     union all
     (select 'run', r.modified_at, r.id, r.name, r.run_status, null
       from billingruns r

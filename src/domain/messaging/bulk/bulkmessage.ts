@@ -1,5 +1,15 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
-import { choice, integer, json, longText, name, ref, text, timestamp } from '#domain/kit/field.ts'
+import {
+  choice,
+  flag,
+  integer,
+  json,
+  longText,
+  name,
+  ref,
+  text,
+  timestamp,
+} from '#domain/kit/field.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
 import { messagePurposes } from '#domain/messaging/sms/sms-text.ts'
 import { fieldErrors } from '#domain/messaging/template/template-errors.ts'
@@ -42,6 +52,9 @@ export const bulkmessage = entity({
     subject: text(400),
     text_base: longText(SOURCE_LIMIT).label('Text'),
     text_sms: longText(1500).label('Text of the SMS'),
+    send_anyway: flag()
+      .label('Also to whoever gets the same words within a day')
+      .hint('Otherwise they are left out.'),
     recipients: integer().readonly(),
     left_out: integer().readonly().label('Left out'),
     not_before: timestamp().readonly().label('Starts at'),
@@ -54,7 +67,7 @@ export const bulkmessage = entity({
   },
   list: ['name', 'state', 'channels', 'purpose', 'recipients', 'left_out', 'started_at'],
   form: {
-    'Bulk message': ['name', 'channels', 'purpose', 'audience'],
+    'Bulk message': ['name', 'channels', 'purpose', 'audience', 'send_anyway'],
     Words: ['template_id', 'subject', 'text_base', 'sms_template_id', 'text_sms'],
   },
   search: ['name', 'subject'],

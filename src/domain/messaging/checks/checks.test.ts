@@ -251,6 +251,15 @@ test('the same words within a day ask whether that is meant', () => {
   expect(tooOftenStop(twice, '2026-11-18T00:00:00Z')).toBeNull()
 })
 
+test('what counts is when each of them leaves, whichever does so first', () => {
+  const leaving = (leaves_at: string) => ({ ...often, leaves_at, same_words_at: now })
+  const before = '2026-11-14T00:00:00Z'
+  expect(tooOftenStop(leaving('2026-11-16T00:00:01Z'), before)?.reason).toContain('they get')
+  expect(tooOftenStop(leaving('2026-11-17T23:59:59Z'), before)?.rule).toBe('too_often')
+  expect(tooOftenStop(leaving('2026-11-16T00:00:00Z'), before)).toBeNull()
+  expect(tooOftenStop(leaving('2026-11-18T00:00:00Z'), before)).toBeNull()
+})
+
 test('a stop is one sentence and a way out', () => {
   const told = consentStop('receive_promo_sms', { is_flagged: false, last: null })
   expect(told && stopWords(told)).toBe(

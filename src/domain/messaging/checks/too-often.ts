@@ -8,8 +8,10 @@ export interface FrequencyFacts {
   purpose: MessagePurpose
   /** When this contact last got anything promotional, or gets what waits. */
   last_promotional_at: string | null
-  /** When this contact last got the same words. */
+  /** When this contact got the same words, or gets what waits. */
   same_words_at: string | null
+  /** When these leave themselves, if not now. */
+  leaves_at?: string | null | undefined
   promo_pause_days: number
   may_repeat: boolean
 }
@@ -26,9 +28,14 @@ export function tooOftenStop(facts: FrequencyFacts, now: string): Stop | null {
     }
   }
   if (same_words_at === null || may_repeat) return null
+  const leaves = facts.leaves_at ?? now
   const until = later(same_words_at, SAME_WORDS_HOURS)
-  if (!isBefore(now, until)) return null
-  const reason = `they got the same words on ${formatMoment(same_words_at)}`
+  const isApart =
+    !isBefore(leaves, until) || !isBefore(same_words_at, later(leaves, SAME_WORDS_HOURS))
+  if (isApart) return null
+  // What is held for some seconds is as good as gone.
+  const get = isBefore(later(now, 1), same_words_at) ? 'get' : 'got'
+  const reason = `they ${get} the same words on ${formatMoment(same_words_at)}`
   const repeated = stop('too_often', reason, 'Choose Send anyway if you mean it.', until)
   return { ...repeated, may_send_anyway: true }
 }

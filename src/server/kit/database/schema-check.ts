@@ -53,7 +53,7 @@ const privateColumns: Record<string, readonly string[]> = {
     'is_awaited',
     'has_turn',
   ],
-  threads: ['party', 'last_id', 'waited_since'],
+  threads: ['party', 'last_id', 'waited_since', 'joined_id'],
   bulkmessages: ['words'],
   mandates: [
     'account_holder',

@@ -20,10 +20,12 @@ interface RunningBulk {
   id: number
   purpose: MessagePurpose
   words: unknown
+  may_repeat: boolean
 }
 
 // Whoever pauses or cancels it comes before this or after it, never between.
-const RUNNING = sql<RunningBulk, [id: number]>`select id, purpose, words from bulkmessages
+const RUNNING = sql<RunningBulk, [id: number]>`
+  select id, purpose, words, send_anyway as may_repeat from bulkmessages
   where id = $1 and state = 'running' for share`
 
 interface TakenRecipient {
@@ -138,8 +140,8 @@ interface BatchWriting {
   letters: readonly ReadyLetter[]
 }
 
-const { kind, is_by_hand, may_repeat, is_awaited, care_reason, invoice_id } = checkedBulk
-const asked = { kind, is_by_hand, may_repeat }
+const { kind, is_by_hand, is_awaited, care_reason, invoice_id } = checkedBulk
+const asked = { kind, is_by_hand }
 
 /** In one statement: each by itself would cost the database as much again. */
 async function writeMails(
@@ -148,7 +150,8 @@ async function writeMails(
   { bulk, words, letters }: BatchWriting,
 ): Promise<number[]> {
   const template = words.template ?? undefined
-  const shared = { ...asked, purpose: bulk.purpose, tone: words.tone, template, bulk_id: bulk.id }
+  const { id: bulk_id, purpose, may_repeat } = bulk
+  const shared = { ...asked, may_repeat, purpose, tone: words.tone, template, bulk_id }
   const whole = letters.map(({ id, ...letter }) => ({ ...shared, ...letter, key: keyOf(id) }))
   const keys = letters.map(({ id }) => keyOf(id))
   const queued = await queueLetters(config, conn, whole)
@@ -167,6 +170,7 @@ async function writeSms(
   const checked = { ...asked, is_awaited, care_reason, invoice_id }
   const shared = {
     ...checked,
+    may_repeat: bulk.may_repeat,
     purpose: bulk.purpose,
     tone: words.tone,
     from,

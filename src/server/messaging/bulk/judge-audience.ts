@@ -11,6 +11,7 @@ import { type BulkWords, printedBy, wordsOf } from './bulk-words.ts'
 import { type Candidate, Judge, type Judged } from './judge.ts'
 import { knownContacts } from './known-contacts.ts'
 import type { LetterValues } from './letter-values.ts'
+import { sameWords } from './same-words.ts'
 import { bulkSms } from './sms-frame.ts'
 
 /** What a message to many needs of the modules that know customers, and of their lists. */
@@ -50,6 +51,8 @@ export async function judgeAudience(
     sms: words.sms ? await bulkSms(conn, ctx.config, purpose) : null,
     contacts: await knownContacts(conn, purpose, { ...settings, now }),
     settings,
+    sameWords: await sameWords(conn, ctx.config.secrets.fields, { bulk_id: bulk.id, now }),
+    may_repeat: bulk.send_anyway ?? false,
     reached: purpose === 'promotional' ? await reachedAddresses(conn, bulk.parent_id) : new Set(),
     now: now.toISOString(),
   })

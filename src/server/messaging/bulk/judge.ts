@@ -14,6 +14,7 @@ import {
 import { type BulkWords, type ChannelWords, fieldsIn } from './bulk-words.ts'
 import type { KnownContacts } from './known-contacts.ts'
 import { leadsAway, left, printedBulk } from './printed-bulk.ts'
+import type { SameWords } from './same-words.ts'
 import { type BulkSms, mobileOf } from './sms-frame.ts'
 
 /** A customer as far as it decides who is written to, and where. */
@@ -32,6 +33,9 @@ export interface Standards {
   sms: BulkSms | null
   contacts: KnownContacts
   settings: CheckSettings
+  sameWords: SameWords
+  /** Somebody wants it to reach those, too, who get the same words. */
+  may_repeat: boolean
   /** Addresses that have it already. */
   reached: ReadonlySet<string>
   now: string
@@ -62,12 +66,7 @@ export interface Unreached extends LeftOut {
   kept?: CheckedMessage
 }
 
-const nothingElse = {
-  invoice: null,
-  adjustment: null,
-  contract: null,
-  same_words_at: null,
-} as const
+const nothingElse = { invoice: null, adjustment: null, contract: null } as const
 
 /** Looks at one customer after the other, by the checks that everything that leaves is asked. */
 export class Judge {
@@ -132,15 +131,16 @@ export class Judge {
     customer: Candidate,
     { channel, address: contact, subject, text, html }: Reading & { html: string | null },
   ): Unreached | null {
-    const { contacts, purpose, now } = this.#standards
+    const { contacts, purpose, now, may_repeat, sameWords } = this.#standards
     const facts: CheckFacts = {
       ...nothingElse,
       entries: contacts.entriesOf(contact),
       customer,
       consent: contacts.consentOf(channel, customer.id, contact),
       last_promotional_at: contacts.promotedAt(contact),
+      same_words_at: may_repeat ? null : sameWords(contact, subject, text),
     }
-    const about = { channel, purpose, tone, contact, customer_id: customer.id }
+    const about = { channel, purpose, tone, contact, customer_id: customer.id, may_repeat }
     const checked: CheckedMessage = { ...checkedBulk, ...about, subject, text, html }
     const stop = lastingStop(checked, facts) ?? timeStop(checked, facts, this.#settings, now)
     if (!stop) return null
@@ -176,7 +176,6 @@ export const checkedBulk = {
   kind: 'bulk',
   is_by_hand: true,
   care_reason: null,
-  may_repeat: true,
   is_awaited: false,
   invoice_id: null,
   contract_id: null,

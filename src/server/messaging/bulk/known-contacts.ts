@@ -3,7 +3,7 @@ import type { ListEntry } from '#domain/messaging/checks/listed.ts'
 import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { PROMOTED_AT } from '../checks/promoted-at.ts'
+import { LEAVES_AT } from '../checks/leaves-at.ts'
 
 const LISTED = sql<ListEntry & { contact: string }>`
   select lower(contact) as contact, type, blocks, source from messageblacklists
@@ -24,9 +24,9 @@ const CONSENTS = sql<ConsentLine>`
   order by k.id`
 
 const PROMOTED = sql<{ recipient: string; at: string }, [days: number, now: Date]>`
-  select m.recipient, max(${PROMOTED_AT}) as at from messages m
+  select m.recipient, max(${LEAVES_AT}) as at from messages m
   where m.purpose = 'promotional' and m.direction = 'out' and m.recipient is not null
-    and ${PROMOTED_AT} > $2::timestamptz - make_interval(days => $1)
+    and ${LEAVES_AT} > $2::timestamptz - make_interval(days => $1)
     and m.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed')
   group by m.recipient`
 

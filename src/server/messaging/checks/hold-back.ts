@@ -20,7 +20,7 @@ const WAITING = sql<
   [id: number, now: Date]
 >`select m.id, m.type as channel, m.kind, m.purpose,
     m.tone, m.is_by_hand or m.author_id is not null as is_by_hand, m.care_reason,
-    m.may_repeat or m.author_id is not null as may_repeat, m.recipient as contact,
+    m.may_repeat, m.recipient as contact, m.bulk_id, true as is_leaving,
     -- What was an answer as it was written may leave days later, when nobody waits for it any more.
     case when m.type = 'sms' and m.is_by_hand and m.kind not in ('bulk', 'sms_answer')
       then exists (${justWrote(fragment`m.recipient`, fragment`$2`)})

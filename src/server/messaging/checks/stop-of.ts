@@ -14,8 +14,8 @@ import type { MessagePurpose } from '#domain/messaging/sms/sms-text.ts'
 import { settingsOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
+import { LEAVES_AT } from './leaves-at.ts'
 import { promisedFor } from './promised-for.ts'
-import { PROMOTED_AT } from './promoted-at.ts'
 
 /** A message as the checks see it, before it is written down or when it is about to leave. */
 export interface CheckedMessage {
@@ -40,6 +40,12 @@ export interface CheckedMessage {
   /** What is owed without an invoice, where it reminds of that. */
   adjustment_id?: number | null
   contract_id: number | null
+  /** The message to many that it is one of: what is about accounts goes to each of them. */
+  bulk_id?: number | null
+  /** When it leaves, where somebody has chosen a moment. */
+  leaves_at?: string | null
+  /** Its writer was asked; now it leaves. */
+  is_leaving?: boolean
 }
 
 type CustomerFacts = Record<ConsentFlag, boolean> & {
@@ -81,8 +87,10 @@ const FACTS = sql<
     id: number | null,
     same_words: string | null,
     subject: string,
-    now: Date,
+    leaves_at: string,
     adjustment_id: number | null,
+    bulk_id: number | null,
+    is_leaving: boolean,
   ]
 >`select
     (select json_agg(json_build_object('type', b.type, 'blocks', b.blocks, 'source', b.source))
@@ -109,17 +117,22 @@ const FACTS = sql<
     (select k.state from consents k where $6::text is not null and k.purpose = $6::text
         and k.channel = $5 and (k.customer_id = $2 or lower(k.contact) = lower($1))
       order by k.id desc limit 1) as consent,
-    (select max(${PROMOTED_AT}) from messages m where m.recipient = $1 and m.direction = 'out'
+    (select max(${LEAVES_AT}) from messages m where m.recipient = $1 and m.direction = 'out'
         and m.purpose = 'promotional' and m.id is distinct from $7
         -- Of two that wait the one that was written first leaves.
         and (m.status in ('sending', 'accepted', 'delivered', 'unconfirmed')
           or m.status = 'queued' and m.id < coalesce($7, 9000000000000000))
     ) as last_promotional_at,
-    (select max(m.created_at) from messages m where $8::text is not null and m.recipient = $1
-        and m.direction = 'out' and m.text_plain = $8::text and coalesce(m.subject, '') = $9
-        and m.created_at > $10::timestamptz - interval '24 hours'
-        and m.id < coalesce($7, 9000000000000000)
-        and m.status in ('queued', 'sending', 'accepted', 'delivered', 'unconfirmed')
+    (select max(${LEAVES_AT}) from messages m where $8::text is not null and m.recipient = $1
+        and m.direction = 'out' and m.id is distinct from $7
+        and ${LEAVES_AT} > $10::timestamptz - interval '24 hours'
+        and ${LEAVES_AT} < $10::timestamptz + interval '24 hours'
+        and m.text_plain = $8::text and coalesce(m.subject, '') = $9
+        and ($12::bigint is null or m.bulk_id is distinct from $12::bigint)
+        -- Whoever meant to repeat them was asked then; of two that wait the first leaves.
+        and not ($13 and m.may_repeat)
+        and (m.status in ('sending', 'accepted', 'delivered', 'unconfirmed')
+          or m.status = 'queued' and not ($13 and m.id > $7))
     ) as same_words_at`.named('message_facts')
 
 /** Why it must not leave now; null where it may. The order is that in which people are told. */
@@ -138,8 +151,10 @@ export async function stopOf(conn: Conn, message: CheckedMessage, at: Date): Pro
     // What the program repeats has a key of its own; only people repeat themselves by mistake.
     message.is_by_hand ? message.text : null,
     message.subject ?? '',
-    at,
+    message.leaves_at ?? at.toISOString(),
     message.adjustment_id ?? null,
+    message.bulk_id ?? null,
+    message.is_leaving ?? false,
   )
   if (!facts) throw new Error('The facts of a message are one row.')
   const lasting = lastingStop(message, facts)
@@ -205,8 +220,9 @@ export function timeStop(
   { promo_pause_days, ...hours }: CheckSettings,
   now: string,
 ): Stop | null {
-  const { channel, purpose, kind, may_repeat, is_awaited } = message
-  const often = { purpose, last_promotional_at, same_words_at, promo_pause_days, may_repeat }
+  const { channel, purpose, kind, may_repeat, is_awaited, leaves_at } = message
+  const last = { last_promotional_at, same_words_at }
+  const often = { purpose, ...last, leaves_at, promo_pause_days, may_repeat }
   const postcode = customer?.postcode ?? null
   const quiet = { channel, purpose, kind, postcode, is_awaited, ...hours }
   return tooOftenStop(often, now) ?? quietStop(quiet, now)

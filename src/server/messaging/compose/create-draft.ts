@@ -57,7 +57,7 @@ export async function createDraft(
     kind: 'mail',
     status: 'draft',
     sender: channel?.from ?? ctx.config.mailFrom,
-    recipient: input.recipient ?? (answered ? readerOf(answered) : email),
+    recipient: (input.recipient ?? (answered ? readerOf(answered) : email))?.toLowerCase() ?? null,
     subject: input.subject ?? (answered ? answerSubject(answered.subject) : null),
     author_id: ctx.actor.user_id || null,
     ...(party.customer_id && {

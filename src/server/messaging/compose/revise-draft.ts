@@ -16,7 +16,10 @@ const words = new Set([
 
 /** The words of a draft, saved as they are typed. */
 export function draftReviser(catalogue: Catalogue) {
-  return async (ctx: Context, conn: Conn, input: Revision<typeof message>): Promise<Answer> => {
+  return async (ctx: Context, conn: Conn, typed: Revision<typeof message>): Promise<Answer> => {
+    // Small letters, as every address is kept: by them it is known again.
+    const { recipient } = typed
+    const input = recipient ? { ...typed, recipient: recipient.toLowerCase() } : typed
     const written = await reviseRow(ctx, conn, message, input, {
       rights: () => {
         const other = Object.keys(input).find((name) => !words.has(name))

@@ -45,7 +45,9 @@ async function sendDraft(
     const asked = { subject, text, customer_id }
     const printed = await printedByHand(ctx, conn, sources, asked, 'text_plain')
     const words = { subject: printed.subject, text_plain: printed.text }
-    await refuseUnfit(ctx, conn, { ...row, ...words }, send_anyway)
+    const leaves_at = at.toISOString()
+    await refuseUnfit(ctx, conn, { ...row, ...words }, { may_repeat: send_anyway, leaves_at })
+    await MAY_REPEAT.run(conn, row.id, send_anyway)
     const bcc = await withCopy(ctx, conn, row)
     return { not_before: at.toISOString(), bcc, ...words }
   })
@@ -56,6 +58,10 @@ async function sendDraft(
   await enqueue(conn, sendMessage, payload, { key: `${id} ${version}`, startAfter: at })
   return written
 }
+
+// Asked once more as it leaves.
+const MAY_REPEAT = sql<never, [id: number, may_repeat: boolean]>`
+  update messages set may_repeat = $2 where id = $1 and may_repeat <> $2`
 
 const OWN_COPY = sql<{ email: string }, [user_id: number]>`
   select email from users where id = $1 and notification_copy`
@@ -68,12 +74,14 @@ async function withCopy(ctx: Context, conn: Conn, { recipient, cc, bcc }: Messag
   return [...(bcc ?? []), own.email]
 }
 
+type Leaving = Required<Pick<CheckedMessage, 'may_repeat' | 'leaves_at'>>
+
 /** Everything that would keep it from leaving, while its writer is still there. */
 async function refuseUnfit(
   ctx: Context,
   conn: Conn,
   row: Message,
-  may_repeat: boolean,
+  leaving: Leaving,
 ): Promise<void> {
   if (!row.recipient) throw badField('recipient', 'Say whom it goes to.')
   if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(row.recipient)) {
@@ -85,7 +93,7 @@ async function refuseUnfit(
   const addresses = [row.recipient, ...(row.cc ?? []), ...(row.bcc ?? [])]
   for (const address of addresses) await refuseOptedOut(conn, address)
   await refuseOutsiders(ctx, conn, row)
-  await refuseStopped(ctx, conn, checkedDraft(row, row.recipient, may_repeat))
+  await refuseStopped(ctx, conn, checkedDraft(row, row.recipient, leaving))
   const files = row.file_ids ?? []
   if (files.length > MOST_FILES)
     throw badField('file_ids', `At most ${MOST_FILES} files go with a mail.`)
@@ -95,7 +103,8 @@ async function refuseUnfit(
 }
 
 /** As the checks see it. */
-const checkedDraft = (row: Message, contact: string, may_repeat: boolean): CheckedMessage => ({
+const checkedDraft = (row: Message, contact: string, leaving: Leaving): CheckedMessage => ({
+  ...leaving,
   id: row.id,
   channel: 'email',
   kind: row.kind,
@@ -103,7 +112,6 @@ const checkedDraft = (row: Message, contact: string, may_repeat: boolean): Check
   tone: 'normal',
   is_by_hand: true,
   care_reason: null,
-  may_repeat,
   is_awaited: row.parent_id !== null,
   contact,
   subject: row.subject,

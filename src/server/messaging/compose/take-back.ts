@@ -15,7 +15,7 @@ import { noteEvent } from '../outbox/message-events.ts'
 import { wholeWords } from '../outbox/sealed-words.ts'
 import { withoutFileLinks } from '../sms/file-links.ts'
 import { smsFrameOf } from '../sms/sms-draft.ts'
-import { TOLD_ANEW } from '../threads/tell-thread.ts'
+import { TOLD_ANEW, WAITS_ON } from '../threads/tell-thread.ts'
 
 interface KeptWords {
   text_plain: string
@@ -47,10 +47,17 @@ export async function takeBackMessage(
   })
   const words = await wordsBack(ctx, conn, row)
   await noteEvent(conn, { message_id: id, event: 'takenback', actor_name: ctx.actor.name })
-  if (row.thread_id !== null) await TOLD_ANEW.run(conn, row.thread_id)
+  if (row.thread_id !== null) {
+    await TOLD_ANEW.run(conn, row.thread_id)
+    if (isAnswer(row)) await WAITS_ON.run(conn, row.thread_id)
+  }
   const answer = writtenAnswer(ctx, message, await rowNow(ctx, conn, message, id), { status: 200 })
   return { ...answer, info: { ...answer.info, words }, message: 'Taken back.' }
 }
+
+// As the thread counted it when it was to leave.
+const isAnswer = ({ author_id, type, kind }: Message) =>
+  author_id !== null || type === 'chat' || kind === 'mail'
 
 const isWrittenMail = ({ author_id, type }: Message) => author_id !== null && type === 'email'
 

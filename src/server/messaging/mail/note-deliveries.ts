@@ -5,6 +5,8 @@ import {
   isOfTheAddress,
 } from '#domain/messaging/bounce-code.ts'
 import type { ReportedAddress } from '#domain/messaging/inbound-mail.ts'
+import { domainOf } from '#domain/messaging/mail-address.ts'
+import { asciiAddress } from '#server/integrations/ascii-address.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { listDead, listIfDead } from '../outbox/dead-address.ts'
@@ -84,12 +86,17 @@ export async function noteDeliveries(
 /**
  * The address of ours that a report is about. Whoever has an alias, or has mail forwarded, is
  * reported by the address behind it: such a report is about whom the mail was for. That something
- * arrived is believed of the only one alone.
+ * arrived is believed of the only one alone; of several readers it is the one of that domain.
  */
 function deliveryMeant(deliveries: readonly Delivery[], told: ReportedAddress): string | null {
-  const named = deliveries.find(({ address }) => address === told.address)
+  const meant = asciiAddress(told.address)
+  const named = deliveries.find(({ address }) => asciiAddress(address) === meant)
   if (named) return named.address
   if (states[told.action] === 'delivered' && deliveries.length > 1) return null
+  const there = deliveries.filter(
+    ({ address }) => domainOf(asciiAddress(address)) === domainOf(meant),
+  )
+  if (there.length === 1 && there[0]) return there[0].address
   return deliveries.find(({ field }) => field === 'to')?.address ?? null
 }
 
@@ -105,7 +112,7 @@ const BOUNCES = sql<{ count: number }, [address: string]>`
  */
 async function listBounced(conn: Conn, told: ReportedAddress, address: string): Promise<void> {
   const { code, words } = told
-  if (isDeadAddress(code) && told.address === address)
+  if (isDeadAddress(code) && asciiAddress(told.address) === asciiAddress(address))
     return listIfDead(conn, { address, code, words })
   if (!isOfTheAddress(code)) return
   const count = (await BOUNCES.one(conn, address))?.count ?? 0

@@ -1,5 +1,6 @@
 import type { InboundMail, MailReport } from '#domain/messaging/inbound-mail.ts'
 import { wordIn } from '#domain/messaging/mail-address.ts'
+import { asciiAddress } from '#server/integrations/ascii-address.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -60,18 +61,29 @@ function messageOf(ctx: Context, { recipients, report }: InboundMail): number | 
   return idInWord(keys, 'name', organisation_id, report?.rfc_id ?? null)
 }
 
-const WENT_TO = sql<{ address: string }, [message_id: number, addresses: readonly string[]]>`
-  select address from deliveries where message_id = $1 and address = any($2)`
+const WENT_TO = sql<{ address: string }, [message_id: number]>`
+  select address from deliveries where message_id = $1`
 
 // Whoever has a mail of ours can write such a report; it speaks for those alone who got that mail.
 async function noteComplaint(
   conn: Conn,
-  { id, recipient }: SentMessage,
+  { id }: SentMessage,
   addresses: readonly string[],
   raw: string | null,
 ): Promise<void> {
-  const named = addresses.length > 0 ? addresses : [recipient.toLowerCase()]
-  for (const { address } of await WENT_TO.all(conn, id, named)) {
+  const readers = await WENT_TO.all(conn, id)
+  // Nobody is named: of one reader it is clear who it was, of several somebody has to look.
+  if (addresses.length === 0 && readers.length > 1)
+    return noteEvent(conn, {
+      message_id: id,
+      event: 'complained',
+      words: 'One of its readers',
+      raw,
+    })
+  const told = addresses.map(asciiAddress)
+  const meant = ({ address }: { address: string }) =>
+    addresses.length === 0 || told.includes(asciiAddress(address))
+  for (const { address } of readers.filter(meant)) {
     await listContact(conn, {
       contact: address,
       type: 'email',

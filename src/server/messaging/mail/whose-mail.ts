@@ -25,8 +25,12 @@ const nobody: MailOwner = {
 
 const PARTY = fragment`t.id as thread_id, t.customer_id, t.supplier_id, t.partner_id`
 
+// What was written to an unknown address is answered where its words have gone since.
 const BY_THREAD = sql<MailOwner, [id: number]>`
-  select ${PARTY}, null::bigint as parent_id from threads t where t.id = $1`
+  select ${PARTY}, null::bigint as parent_id from threads k
+    join threads t
+      on t.id = case when k.last_id is null then coalesce(k.joined_id, k.id) else k.id end
+  where k.id = $1`
 
 const BY_MESSAGE = sql<MailOwner, [id: number]>`select ${PARTY}, m.id as parent_id
   from messages m join threads t on t.id = m.thread_id where m.id = $1`
@@ -44,7 +48,10 @@ interface AddressOwner {
 
 const CUSTOMERS = fragment`select c.id from customers c where c.deleted_at is null and $1 in (
   lower(c.email), lower(c.email_other), lower(c.email_primary), lower(c.email_invoice),
-  lower(c.email_authorised), lower(c.email_holder))`
+  lower(c.email_authorised), lower(c.email_holder))
+  -- Where bills go.
+  union select c.id from customers c where c.deleted_at is null
+    and c.invoice_recipients && array[$1]`
 
 /** Every live record that an address stands on; what somebody said of it, before all. */
 const BY_ADDRESS = sql<
@@ -59,7 +66,7 @@ const BY_ADDRESS = sql<
   union select null, s.id, null, false from suppliers s
     where s.deleted_at is null and lower(s.email) = $1
   union select null, null, p.id, false from partners p
-    where p.deleted_at is null and lower(p.email) = $1`
+    where p.deleted_at is null and $1 in (lower(p.email), lower(p.commission_email))`
 
 export interface MatchedMail extends MailOwner {
   /** It answers us, from an address that nobody knew of them. */
@@ -95,13 +102,19 @@ export async function whoseMail(ctx: Context, conn: Conn, mail: InboundMail): Pr
 const owners = (conn: Conn, address: string) =>
   address ? BY_ADDRESS.all(conn, address.toLowerCase()) : Promise.resolve([])
 
+const isNobodys = ({ customer_id, supplier_id, partner_id }: MailOwner) =>
+  customer_id === null && supplier_id === null && partner_id === null
+
 async function byToken(ctx: Context, conn: Conn, mail: InboundMail) {
   const organisation_id = ctx.actor.organisation_id ?? 0
   for (const address of mail.recipients) {
     const id = idInWord(ctx.config.secrets.fields, 'thread', organisation_id, wordIn(address))
     const found = id === null ? undefined : await BY_THREAD.one(conn, id)
-    // The message it answers is found by its name, where mail programs kept it.
-    if (found) return { ...found, parent_id: (await byNames(ctx, conn, mail))?.parent_id ?? null }
+    if (!found) continue
+    // The message it answers is found by its name, where mail programs kept it; it knows better
+    // whose it is than the thread of an address that nobody knew then.
+    const named = await byNames(ctx, conn, mail)
+    return named && isNobodys(found) ? named : { ...found, parent_id: named?.parent_id ?? null }
   }
   return null
 }

@@ -4,6 +4,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
 import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { OF_NOBODY } from '../threads/of-nobody.ts'
 import { COLLEAGUE, type Colleague } from './colleague.ts'
 import { tellColleague } from './tell-colleague.ts'
 import { tellOutcomes } from './tell-outcomes.ts'
@@ -45,7 +46,7 @@ const NEWS = sql<News, [mode: string, now: Date, pause_minutes: number]>`
     left join staffs s on s.user_id = u.id and s.is_active and s.deleted_at is null
     left join threadnotices n on n.thread_id = t.id and n.user_id = u.id
   where t.unread > 0 and t.deleted_at is null
-    and (t.assigned_id is null or t.assigned_id = s.id)
+    and (${OF_NOBODY} or t.assigned_id = s.id)
     and coalesce(u.notification_mode, 'individual') = $1
     and (n.told_at is null or (came.created_at > n.told_at
       and n.told_at <= $2::timestamptz - make_interval(mins => $3)))

@@ -76,7 +76,7 @@ export async function composeMail(
     ...dressed(withWayOut(signedBy(words, dress), wayOut), dress),
     ...(row.reply_to && { reply_to: row.reply_to }),
     ...(channel && thread_id && { reply_to: replyAddress(secrets.fields, place, thread_id) }),
-    ...(channel?.imapUrl && { envelope_from: bounceAddress(secrets.fields, place, row.id) }),
+    ...(isRead(channel) && { envelope_from: bounceAddress(secrets.fields, place, row.id) }),
     in_reply_to: row.in_reply_to,
     references: row.mail_references,
     is_automatic: row.author_id === null,
@@ -88,6 +88,9 @@ export async function composeMail(
     ],
   }
 }
+
+/** Somebody brings what comes back: from its mailbox, or by its hook. */
+const isRead = (channel: MailChannel | null) => Boolean(channel?.imapUrl ?? channel?.hook)
 
 async function wayOutOf(conn: Conn, { unsubscribe }: ClaimedMessage): Promise<WayOut | null> {
   return unsubscribe ? { address: unsubscribe, broker: await brokerFields(conn) } : null

@@ -55,7 +55,7 @@ async function writeSms(
   const at = leavingMoment(ctx, asked.not_before)
   const file_ids = [...new Set(asked.file_ids)]
   const sms = await written(ctx, conn, sources, asked, await fileLinks(ctx, conn, file_ids))
-  const checked = checkedWords(ctx, sms)
+  const checked = { ...checkedWords(ctx, sms), leaves_at: at.toISOString() }
   const stop = await refuseStopped(ctx, conn, checked)
   const then = asked.not_before ? await stopOf(conn, checked, at) : stop
   const { customer_id, supplier_id, partner_id, thread_id } = asked.party

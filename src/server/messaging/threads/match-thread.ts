@@ -1,6 +1,6 @@
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { message } from '#domain/messaging/message.ts'
-import { thread } from '#domain/messaging/thread.ts'
+import { type Thread, thread } from '#domain/messaging/thread.ts'
 import type { threadCalls } from '#domain/messaging/thread-calls.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -9,7 +9,7 @@ import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.t
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
-import { TOLD_ANEW } from './tell-thread.ts'
+import { TOLD_ANEW, WAITS_THERE } from './tell-thread.ts'
 
 type Party = [customer_id: number | null, supplier_id: number | null, partner_id: number | null]
 
@@ -31,9 +31,10 @@ const GIVE_FILES = sql<never, [thread_id: number, ...Party]>`
   where f.reference_object is null
     and f.id in (select unnest(m.file_ids) from messages m where m.thread_id = $1)`
 
-// The thread that is left has nothing in it any more.
-const EMPTIED = sql<never, [thread_id: number]>`update threads set unread = 0, last_words = null,
-    last_id = null, waiting_since = null, snoozed_until = null where id = $1`
+// The thread that is left has nothing in it any more, and says where it went.
+const EMPTIED = sql<never, [thread_id: number, target_id: number]>`update threads
+  set unread = 0, last_words = null, last_id = null, waiting_since = null, waited_since = null,
+    snoozed_until = null, joined_id = $2 where id = $1`
 
 const REMEMBER = sql<never, [address: string, ...Party]>`
   insert into contactaddresses (organisation_id, address, customer_id, supplier_id, partner_id)
@@ -52,15 +53,18 @@ export function threadMatcher(catalogue: Catalogue) {
     const owner = { customer_id, supplier_id, partner_id }
     const party: Party = [customer_id, supplier_id, partner_id]
     const request = { id, version, despiteHolder: true }
-    const from = await transition(ctx, conn, thread, 'match', request, async () => {
+    let state: Thread['state'] = 'done'
+    const from = await transition(ctx, conn, thread, 'match', request, async ({ row }) => {
       await checkAgainstOthers(ctx, conn, message, owner, catalogue)
+      state = row.state
       return { state: 'done' as const }
     })
     const target = await TARGET.one(conn, ...party)
     if (!target) throw new Error('A party has a thread.')
     await GIVE_FILES.run(conn, id, ...party)
     await MOVE.run(conn, id, target.id, ...party)
-    await EMPTIED.run(conn, id)
+    await WAITS_THERE.run(conn, id, target.id, state)
+    await EMPTIED.run(conn, id, target.id)
     await TOLD_ANEW.run(conn, target.id)
     const { address } = from.row
     if (remember && address) await REMEMBER.run(conn, address, ...party)

@@ -18,10 +18,12 @@ const CANDIDATES = sql<ThreadCandidate, [thread_id: number]>`with t as (
   found as (
     select 'customer' as object, c.id, c.name, c.deleted_at,
       array_remove(array[lower(c.email), lower(c.email_other), lower(c.email_primary),
-        lower(c.email_invoice), lower(c.email_authorised), lower(c.email_holder)], null) as emails
+        lower(c.email_invoice), lower(c.email_authorised), lower(c.email_holder)], null)
+        || array(select lower(x) from unnest(c.invoice_recipients) x) as emails
     from customers c
     union all select 'supplier', s.id, s.name, s.deleted_at, array[lower(s.email)] from suppliers s
-    union all select 'partner', p.id, p.name, p.deleted_at, array[lower(p.email)] from partners p)
+    union all select 'partner', p.id, p.name, p.deleted_at,
+      array_remove(array[lower(p.email), lower(p.commission_email)], null) from partners p)
   select f.object, f.id, f.name, case when t.address = any(f.emails) then 'address' else 'domain' end
     as reason
   from t join found f on f.deleted_at is null and (t.address = any(f.emails)
