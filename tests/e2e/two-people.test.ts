@@ -164,25 +164,30 @@ test('two people on a draft bill see each other, and neither overwrites the othe
 })
 
 test('what is typed into the rules outlasts what somebody else stores meanwhile', async () => {
-  const { page: admin, context } = await visitAs(browser, site.url, 'admin')
-  await admin.goto('/app/bills/rules')
+  const [mine, other] = [
+    await visitAs(browser, site.url, 'admin'),
+    await visitAs(browser, site.url, 'admin'),
+  ]
   const rule = (page: Page, place: number) =>
     page.getByRole('checkbox', { disabled: false }).nth(place)
-  const [first, second] = [rule(admin, 0), rule(admin, 1)]
-  await first.click()
-  const before = await second.isChecked()
-  const other = await visitAs(browser, site.url, 'admin')
+  const store = async (place: number) => {
+    await rule(other.page, place).click()
+    await button(other.page, 'Save').click()
+    await expect.poll(() => button(other.page, 'Save').isEnabled()).toBe(false)
+  }
   await other.page.goto('/app/bills/rules')
-  await rule(other.page, 1).click()
-  await button(other.page, 'Save').click()
-  await says(other.page, 'Bill rules saved.')
-  await other.context.close()
-  await button(admin, 'Save').click()
-  await says(admin, /changed this at/)
-  expect(await second.isChecked()).toBe(!before)
-  await button(admin, 'Save').click()
-  await says(admin, 'Bill rules saved.')
-  await context.close()
+  await store(2)
+  await mine.page.goto('/app/bills/rules')
+  const before = [await rule(mine.page, 0).isChecked(), await rule(mine.page, 1).isChecked()]
+  await rule(mine.page, 0).click()
+  await store(1)
+  await button(mine.page, 'Save').click()
+  await says(mine.page, /changed this at/)
+  const now = [await rule(mine.page, 0).isChecked(), await rule(mine.page, 1).isChecked()]
+  expect(now).toEqual(before.map((isOn) => !isOn))
+  await button(mine.page, 'Save').click()
+  await says(mine.page, 'Bill rules saved.')
+  await Promise.all([mine.context.close(), other.context.close()])
 })
 
 test('a lock is renewed while the form is open and given back when it is left', async () => {

@@ -65,6 +65,9 @@ function RulesForm({ name, book, title, above, stored }: FormProps) {
       drafts.begin(data as StoredSetting)
     } catch (cause) {
       if (isApiProblem(cause) && cause.status === 474) drafts.meet(cause.data as StoredSetting)
+      // Somebody else was the first to store any: theirs are read, and meet mine.
+      else if (!base)
+        await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
       throw cause
     }
     toast(`${title} saved.`)
@@ -144,8 +147,13 @@ function useDrafts(book: RuleBook, stored: StoredSetting | null) {
     setBase(next)
     setDraft(draftsOf(next))
   }
+  const meet = (theirs: StoredSetting) => {
+    setBase(theirs)
+    setDraft(mergedDrafts(start, draft, draftsOf(theirs)))
+  }
   // Nothing typed: a newer setting takes the place of the older one.
   if (!isDirty && stored && stored.version > (base?.version ?? 0)) begin(stored)
+  if (isDirty && stored && !base) meet(stored)
   return {
     base,
     draft,
@@ -153,9 +161,6 @@ function useDrafts(book: RuleBook, stored: StoredSetting | null) {
     isDirty,
     begin,
     /** Somebody was faster: their changes come into the table beside mine, to be looked at. */
-    meet: (theirs: StoredSetting) => {
-      setBase(theirs)
-      setDraft(mergedDrafts(start, draft, draftsOf(theirs)))
-    },
+    meet,
   }
 }
