@@ -54,6 +54,30 @@ test('the server goes away while somebody saves: told in time, nothing lost, sav
   await banner().waitFor({ state: 'hidden' })
 })
 
+// Shows: E23
+test('while the server is away money waits, with the reason and with all that was typed', async () => {
+  const { page: desk, context } = await visitAs(browser, proxy.url, 'accounting')
+  await desk.goto('/app/invoicepayment')
+  const amount = desk.getByRole('textbox', { name: /^Amount/ })
+  await amount.fill('12.50')
+  const sent: string[] = []
+  desk.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+  proxy.cut()
+  await desk.evaluate("dispatchEvent(new Event('visibilitychange'))")
+  await desk.getByRole('status').filter({ hasText: unreachable }).waitFor({ timeout: 30_000 })
+  const record = button(desk, 'Record payment')
+  expect(await record.getAttribute('aria-disabled')).toBe('true')
+  await record.focus()
+  await says(desk, /This waits until it answers again/)
+  await amount.press('Enter')
+  await desk.keyboard.press('Control+s')
+  expect(sent.filter((url) => url.includes('/invoicepayment'))).toEqual([])
+  proxy.mend()
+  await expect.poll(() => record.getAttribute('aria-disabled'), { timeout: 30_000 }).toBe(null)
+  expect(await amount.inputValue()).toContain('12.50')
+  await context.close()
+})
+
 test('a list asked for in vain explains itself and fills once the server is back', async () => {
   await page.goto('/app/home')
   await isNotBlank()

@@ -4,7 +4,7 @@ import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { button, field, fill, heading, says } from './steps.ts'
+import { button, field, fill, heading, newCustomer, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -116,6 +116,80 @@ test('proposals, rates and the website keep what is typed as well, and offer it 
     expect(await own.locator(input).inputValue()).toBe(words)
   }
   await context.close()
+})
+
+// Shows: E15
+test('the forms about money keep what is typed as well, and offer it again', async () => {
+  await scope(site.owner, 1)
+  const draftOf = async (table: string, status: string) =>
+    (
+      await site.owner.query(
+        `select id from ${table} where ${status} = 'draft' and deleted_at is null order by id limit 1`,
+      )
+    ).rows[0]?.id
+  const [invoice, bill] = [
+    await draftOf('invoices', 'invoice_status'),
+    await draftOf('bills', 'bill_status'),
+  ]
+  const places: [path: string, input: string, words: string][] = [
+    ['/app/invoicepayment', '#field-invoicepayment-reference', 'Kept payment'],
+    ['/app/billpayment', '#field-billpayment-reference', 'Kept plan'],
+    ['/app/adjustment', '#field-adjustment-reason', 'Kept adjustment'],
+    ['/app/transaction', 'main textarea', 'Kept entry'],
+    [`/app/invoice/edit?id=${invoice}&edit=true`, 'main textarea', 'Kept draft'],
+    [`/app/bill/edit?id=${bill}&mode=edit`, '#field-bill-notes', 'Kept bill'],
+  ]
+  for (const [path, input, words] of places) {
+    await page.goto(path)
+    await page.locator(input).fill(words)
+    // Closed in the same moment, it is kept all the same.
+    await page.reload()
+    await offer().waitFor()
+    expect(await page.locator(input).inputValue()).not.toBe(words)
+    await button(page, 'Restore').click()
+    expect(await page.locator(input).inputValue()).toBe(words)
+  }
+})
+
+test('a new invoice keeps its lines and the bill that is captured with it', async () => {
+  await page.goto('/app/home')
+  const id = await newCustomer(page, { name: 'Kept Lines Dairy' })
+  await page.goto(`/app/invoice/new?customer_id=${id}`)
+  await button(page, 'Write lines').click()
+  await page.getByLabel('Charge of line 1').fill('Kept charge')
+  await button(page, 'Capture a bill').click()
+  await page.locator('#field-bill-supplier_statement_number').fill('KEPT-1')
+  await page.reload()
+  await offer().waitFor()
+  await button(page, 'Restore').click()
+  const lines = page.getByRole('table', { name: 'Lines of the invoice' })
+  expect(await lines.getByLabel('Charge of line 1').inputValue()).toBe('Kept charge')
+  const number = page.locator('#field-bill-supplier_statement_number')
+  expect(await number.inputValue()).toBe('KEPT-1')
+})
+
+// Shows: E15
+test('a note half written outlasts another tab, and is not left without being asked', async () => {
+  await page.goto('/app/customer/details?id=4&tab=notes')
+  const note = () => page.getByLabel('New note').getByRole('textbox')
+  await note().fill('Rang about the meter')
+  await page.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  const question = page.getByRole('dialog', { name: 'Save Changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(await note().inputValue()).toBe('Rang about the meter')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await button(page, 'Restore').click()
+  expect(await note().inputValue()).toBe('Rang about the meter')
+  await page.getByRole('navigation', { name: 'Menu' }).getByText('Suppliers').click()
+  await question.getByRole('button', { name: 'Save', exact: true }).click()
+  await heading(page, 'Suppliers')
+  await scope(site.owner, 1)
+  const { rows } = await site.owner.query(
+    "select 1 from notes where text_plain = 'Rang about the meter'",
+  )
+  expect(rows).toHaveLength(1)
 })
 
 // Shows: R33, E23

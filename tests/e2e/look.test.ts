@@ -68,6 +68,36 @@ test('on a phone the menu is a drawer that closes behind the choice, and rows ar
 })
 
 // Shows: E27
+// Shows: E28
+test('the end of a form stays in reach, and what is typed in never lies under it', async () => {
+  for (const [width, height] of [
+    [1400, 900],
+    [390, 844],
+  ] as const) {
+    const { page, context } = await visitAs(browser, site.url, 'manager', { width, height })
+    const forms = [
+      ['/app/customer/edit?id=1', 'Save', '#field-name'],
+      ['/app/invoicepayment', 'Record payment', '#field-invoicepayment-reference'],
+      ['/app/adjustment', 'Book it', '#field-adjustment-reason'],
+    ] as const
+    for (const [path, name, input] of forms) {
+      await page.goto(path)
+      const end = button(page, name)
+      await end.waitFor()
+      await page.evaluate('scrollTo(0, 1e6)')
+      const bar = await end.boundingBox()
+      expect(bar?.y).toBeGreaterThanOrEqual(0)
+      expect((bar?.y ?? height) + (bar?.height ?? 0)).toBeLessThanOrEqual(height)
+      await page.locator(input).focus()
+      const typed = await page.locator(input).boundingBox()
+      const isAbove = (typed?.y ?? 0) + (typed?.height ?? 0) <= (bar?.y ?? 0)
+      const isBelow = (typed?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0)
+      expect(isAbove || isBelow).toBe(true)
+    }
+    await context.close()
+  }
+})
+
 test('dark follows the system, can be chosen, and stays chosen', async () => {
   const { page, context } = await visitAs(browser, site.url, 'user', { dark: true })
   expect(brightness(await page.evaluate<string>(colour))).toBeLessThan(60)

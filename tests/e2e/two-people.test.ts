@@ -94,6 +94,102 @@ test('when both have changed a record, each field is chosen and nothing is lost'
   })
 })
 
+/** A draft of the demonstration that nobody has approved yet. */
+async function draftIn(table: 'invoices' | 'bills', more = ''): Promise<number> {
+  await scope(site.owner, 1)
+  const status = table === 'invoices' ? 'invoice_status' : 'bill_status'
+  const sql = `select id from ${table} where ${status} = 'draft' and deleted_at is null ${more}
+    order by id limit 1`
+  return Number((await site.owner.query(sql)).rows[0]?.id)
+}
+
+async function saveMerged(page: Page): Promise<void> {
+  await button(page, 'Save').click()
+  const dialog = page.getByRole('dialog', { name: 'Two people changed this' })
+  await dialog.getByText(/^Aroha Tāwhiri changed this at/).waitFor()
+  const mine = dialog.getByRole('button', { name: 'All mine' })
+  await mine.click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+// Shows: R08, E32
+test('two people on a draft invoice see each other, and neither overwrites the other', async () => {
+  const id = await draftIn('invoices', 'and contract_id is not null and credits_id is null')
+  const place = `/app/invoice/edit?id=${id}&edit=true`
+  await tom.goto(place)
+  await tom.getByLabel('Notes', { exact: true }).fill('Asked for on the phone')
+  await aroha.goto(place)
+  await says(aroha, /Tom Fletcher is working on this right now/)
+  const discount = aroha.getByLabel('Discount', { exact: true }).first()
+  expect(await discount.isDisabled()).toBe(true)
+  expect(await button(aroha, 'Save').isDisabled()).toBe(true)
+  await button(aroha, 'Take over').click()
+  await discount.fill('3')
+  await aroha.getByLabel('Notes', { exact: true }).fill('Three percent, as promised')
+  await expect.poll(() => button(aroha, 'Save').isEnabled()).toBe(true)
+  await button(aroha, 'Save').click()
+  await button(aroha, 'Edit').waitFor()
+  await expect.poll(() => isHeld(id)).toBe(false)
+  // He comes back to his tab, where the invoice is read again behind the form.
+  await tom.evaluate("dispatchEvent(new Event('visibilitychange'))")
+  await expect.poll(() => button(tom, 'Save').isEnabled()).toBe(true)
+  await saveMerged(tom)
+  await button(tom, 'Edit').waitFor()
+  const sql = 'select discount_percent::float as discount, notes from invoices where id = $1'
+  const { rows } = await site.owner.query(sql, [id])
+  expect(rows).toEqual([{ discount: 3, notes: 'Asked for on the phone' }])
+})
+
+// Shows: R08, E32
+test('two people on a draft bill see each other, and neither overwrites the other', async () => {
+  const id = await draftIn('bills')
+  const place = `/app/bill/edit?id=${id}&mode=edit`
+  await tom.goto(place)
+  await tom.getByLabel('Notes', { exact: true }).fill('Page two is missing')
+  await aroha.goto(place)
+  await says(aroha, /Tom Fletcher is working on this right now/)
+  await button(aroha, 'Take over').click()
+  await aroha.getByLabel('Total the supplier printed').fill('222.22')
+  await aroha.keyboard.press('Control+s')
+  await button(aroha, 'Save').waitFor({ state: 'detached' })
+  await expect.poll(() => isHeld(id)).toBe(false)
+  await saveMerged(tom)
+  await button(tom, 'Save').waitFor({ state: 'detached' })
+  const { rows } = await site.owner.query(
+    'select printed_total::text as total, notes from bills where id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ total: '222.22', notes: 'Page two is missing' }])
+})
+
+test('what is typed into the rules outlasts what somebody else stores meanwhile', async () => {
+  const [mine, other] = [
+    await visitAs(browser, site.url, 'admin'),
+    await visitAs(browser, site.url, 'admin'),
+  ]
+  const rule = (page: Page, place: number) =>
+    page.getByRole('checkbox', { disabled: false }).nth(place)
+  const store = async (place: number) => {
+    await rule(other.page, place).click()
+    await button(other.page, 'Save').click()
+    await expect.poll(() => button(other.page, 'Save').isEnabled()).toBe(false)
+  }
+  await other.page.goto('/app/bills/rules')
+  await store(2)
+  await mine.page.goto('/app/bills/rules')
+  const before = [await rule(mine.page, 0).isChecked(), await rule(mine.page, 1).isChecked()]
+  await rule(mine.page, 0).click()
+  await store(1)
+  await button(mine.page, 'Save').click()
+  await says(mine.page, /changed this at/)
+  const now = [await rule(mine.page, 0).isChecked(), await rule(mine.page, 1).isChecked()]
+  expect(now).toEqual(before.map((isOn) => !isOn))
+  await button(mine.page, 'Save').click()
+  await says(mine.page, 'Bill rules saved.')
+  await Promise.all([mine.context.close(), other.context.close()])
+})
+
 test('a lock is renewed while the form is open and given back when it is left', async () => {
   const id = await newCustomer(tom, { name: 'Akaroa Ferries' })
   const calls: string[] = []

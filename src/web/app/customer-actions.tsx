@@ -73,7 +73,7 @@ export function CustomerActions({ row, name, mayRecord, oldest, tabs }: Props) {
   return (
     <>
       {!isArchived && (
-        <SaveBar>
+        <SaveBar of="record">
           <Button component={Link} to={to.message} leftSection={<IconMail size={15} aria-hidden />}>
             Message
           </Button>

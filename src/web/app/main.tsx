@@ -9,7 +9,7 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { unsaved } from '#web/kit/form/unsaved.ts'
+import { isAnyUnsaved } from '#web/kit/form/unsaved.ts'
 import { colourScheme } from '#web/kit/frame/colour-scheme.ts'
 import { watchPrinting } from '#web/kit/frame/printing.ts'
 import { cssVariables, theme } from '#web/kit/frame/theme.ts'
@@ -31,7 +31,7 @@ watchPrinting()
 
 keepSession(() => {
   // A form in this tab keeps what was typed: its next call asks for the password in place.
-  if (!unsaved.get()) leaveForSignOut()
+  if (!isAnyUnsaved()) leaveForSignOut()
 })
 
 // Safari had no Temporal when we looked; the days of the business need it.

@@ -46,7 +46,7 @@ export function PartyActions({ entity, party, row, children }: Props) {
     <>
       {!isArchived && (
         <>
-          <SaveBar>
+          <SaveBar of="record">
             <Button component={Link} to={message} leftSection={<IconMail size={15} aria-hidden />}>
               Message
             </Button>

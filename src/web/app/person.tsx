@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { initials } from '#domain/kit/wording.ts'
-import { leaveWith, unsaved } from '#web/kit/form/unsaved.ts'
+import { mayLeave } from '#web/kit/form/unsaved.ts'
 import { keyboardSheet } from '#web/kit/frame/shown-keys.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { type SessionUser, useSession, workIn } from '#web/kit/session/session.ts'
@@ -72,8 +72,7 @@ function Memberships({ user }: { user: SessionUser }) {
   const memberships = user.memberships ?? []
   if (memberships.length < 2) return null
   async function change(organisation_id: number) {
-    if (!(await leaveWith(unsaved.get()))) return
-    unsaved.set(null)
+    if (!(await mayLeave())) return
     try {
       await workIn(organisation_id)
     } catch (cause) {

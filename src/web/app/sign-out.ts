@@ -1,10 +1,9 @@
-import { leaveWith, unsaved } from '#web/kit/form/unsaved.ts'
+import { mayLeave } from '#web/kit/form/unsaved.ts'
 import { forget, session, signOut } from '#web/kit/session/session.ts'
 
 /** Asks for unsaved changes, signs out and shows the sign-in screen. */
 export async function signOutAndLeave(): Promise<void> {
-  if (!(await leaveWith(unsaved.get()))) return
-  unsaved.set(null)
+  if (!(await mayLeave())) return
   await signOut()
   if (session.get().user) location.assign('/app/home')
   else leaveForSignOut()

@@ -1,8 +1,10 @@
-import { Badge, Button, Group, Kbd, Text } from '@mantine/core'
+import { Badge, Group, Kbd, Text } from '@mantine/core'
 import { automaticWords } from '#domain/bank/automatic-words.ts'
 import type { Candidate } from '#domain/bank/candidate.ts'
 import { plural } from '#domain/kit/wording.ts'
+import { ReasonedButton } from '#web/kit/frame/reasoned-button.tsx'
 import { Money } from '#web/kit/list/cells.tsx'
+import { awayWords, useIsAway } from '#web/kit/session/connection.ts'
 import classes from './candidate-list.module.css'
 import type { Names } from './candidate-names.ts'
 import { candidateTitle, itemName, kindWords, partWords } from './part-words.ts'
@@ -16,6 +18,7 @@ interface Props {
 
 /** What a line may be, the best first; the digit beside each takes it. */
 export function CandidateList({ candidates, names, isBusy, onTake }: Props) {
+  const isAway = useIsAway()
   return (
     <ol className={classes.candidates} aria-label="What it may be">
       {candidates.map((candidate, place) => (
@@ -24,7 +27,8 @@ export function CandidateList({ candidates, names, isBusy, onTake }: Props) {
           <Reasons candidate={candidate} />
           <Parts candidate={candidate} names={names} />
           <Group gap="xs" mt={6}>
-            <Button
+            <ReasonedButton
+              reason={isAway ? awayWords : null}
               variant={place === 0 ? 'filled' : 'default'}
               loading={isBusy && place === 0}
               disabled={isBusy && place > 0}
@@ -32,7 +36,7 @@ export function CandidateList({ candidates, names, isBusy, onTake }: Props) {
               onClick={() => onTake(candidate)}
             >
               {takeWords(place)}
-            </Button>
+            </ReasonedButton>
             <Kbd size="xs" visibleFrom="md">
               {place === 0 ? 'Enter' : place + 1}
             </Kbd>

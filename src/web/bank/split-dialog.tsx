@@ -37,16 +37,19 @@ export function SplitDialog({ row, kind, onClose, onDone }: Props) {
   const [parts, setParts] = useState<TypedPart[]>(() => beginning(row.amount, kind))
   const rest = restOf(parts, row.amount)
   const why = whyNot(parts, row.amount)
-  const submit = useSubmit(async (key) => {
-    const sent = partsToSend(parts, row.amount)
-    try {
-      await send(banktransactionCalls.match, { id: row.id, parts: sent }, { key })
-      onClose()
-      onDone(row, wordsOf(parts))
-    } finally {
-      void forgetBank()
-    }
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const sent = partsToSend(parts, row.amount)
+      try {
+        await send(banktransactionCalls.match, { id: row.id, parts: sent }, { key })
+        onClose()
+        onDone(row, wordsOf(parts))
+      } finally {
+        void forgetBank()
+      }
+    },
+    { isMoney: true },
+  )
   const change = (next: TypedPart) =>
     setParts((before) => before.map((one) => (one.key === next.key ? next : one)))
   const add = (part: TypedPart) => setParts((before) => [...before, part])

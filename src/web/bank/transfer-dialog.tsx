@@ -26,18 +26,21 @@ export function TransferDialog({ row, onClose, onDone }: Props) {
     const [only, ...more] = data?.rows ?? []
     if (only && more.length === 0) setOther(only.id)
   }, [data])
-  const submit = useSubmit(async (key) => {
-    const { id, amount } = row
-    const side = other === null ? {} : { counterpart_id: other }
-    try {
-      const parts = [{ kind: 'transfer' as const, amount, ...side }]
-      await send(banktransactionCalls.match, { id, parts }, { key })
-      onClose()
-      onDone(row, 'Transfer between our accounts')
-    } finally {
-      void forgetBank()
-    }
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const { id, amount } = row
+      const side = other === null ? {} : { counterpart_id: other }
+      try {
+        const parts = [{ kind: 'transfer' as const, amount, ...side }]
+        await send(banktransactionCalls.match, { id, parts }, { key })
+        onClose()
+        onDone(row, 'Transfer between our accounts')
+      } finally {
+        void forgetBank()
+      }
+    },
+    { isMoney: true },
+  )
   return (
     <DialogForm
       isOpen

@@ -4,6 +4,7 @@ import { banktransactionCalls } from '#domain/bank/banktransaction-calls.ts'
 import type { InputOf } from '#domain/kit/call.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
+import { awayWords, isAway } from '#web/kit/session/connection.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { forgetBank, lineQuery } from './bank-query.ts'
@@ -43,6 +44,10 @@ export function useMatching({ onMatched, onOpened }: Options) {
   /** True when it worked; what went wrong is said beside the lines. */
   async function run(work: () => Promise<void>): Promise<boolean> {
     if (isRunning.current) return false
+    if (isAway()) {
+      setNews({ tone: 'refused', words: awayWords })
+      return false
+    }
     isRunning.current = true
     setIsBusy(true)
     try {

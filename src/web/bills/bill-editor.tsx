@@ -1,16 +1,23 @@
-import { Alert, Button, Group, Paper, SimpleGrid, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Paper, SimpleGrid, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { type Bill, bill } from '#domain/bills/bill.ts'
 import { billCalls } from '#domain/bills/bill-calls.ts'
+import type { InputOf } from '#domain/kit/call.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { EditNotices } from '#web/kit/form/edit-notices.tsx'
+import { Editable } from '#web/kit/form/editable.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
-import { useTypedGuard } from '#web/kit/form/use-page-submit.ts'
-import { useSubmit } from '#web/kit/form/use-submit.ts'
+import { SaveButtons } from '#web/kit/form/save-bar.tsx'
+import { useDatalock } from '#web/kit/form/use-datalock.ts'
+import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
+import { Page } from '#web/kit/frame/page.tsx'
 import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { LineEditor } from '#web/pricing/line-editor.tsx'
-import { isComplete, type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
+import { lineCell } from '#web/pricing/lines-in-words.tsx'
+import { isComplete, type KnownLine, type TypedLine, typedLines } from '#web/pricing/typed-line.ts'
 
 const names = [
   'supplier_statement_number',
@@ -28,58 +35,80 @@ const names = [
   'notes',
 ] as const
 
+interface Props {
+  row: EditRow & Bill
+  head: { title: string; tabTitle: string; summary: string; crumbs: ReactNode; chips: ReactNode }
+  onClose: () => void
+}
+
 /** A draft bill changed in place; its sums are computed anew when it is saved. */
-export function BillEditor({ row, onClose }: { row: Bill; onClose: () => void }) {
-  const [values, setValues] = useState<Record<string, unknown>>(() =>
-    Object.fromEntries(names.map((name) => [name, row[name]])),
-  )
-  const [lines, setLines] = useState<TypedLine[]>(() => typedLines(row.lines ?? []))
-  const submit = useSubmit(async (key) => {
-    const changed = Object.entries(values).filter(([name, value]) => value !== Object(row)[name])
-    const sent = lines.filter(isComplete).map(({ key: _key, source: _source, ...line }) => line)
-    const body = { id: row.id, version: row.version, ...Object.fromEntries(changed), lines: sent }
-    const answer = await send(billCalls.update, body, { key })
-    await forgetMoney()
-    toast(answer.message)
-    onClose()
+export function BillEditor({ row, head, onClose }: Props) {
+  const held = useDatalock(`/app/bill/edit?id=${row.id}`, forgetBill)
+  const isReadOnly = held.lock.state === 'taken'
+  const edit = useEdit({
+    entity: bill,
+    row,
+    keepsDraft: true,
+    called: head.tabTitle,
+    send: (body, key) => {
+      const sent = 'lines' in body ? { ...body, lines: completeOf(body.lines) } : body
+      // The form has checked it by the entity, as the call does.
+      return send(billCalls.update, sent as InputOf<typeof billCalls.update>, { key })
+    },
+    onSaved: (answer) => {
+      void forgetMoney()
+      toast(answer.message)
+      onClose()
+    },
   })
-  useTypedGuard({ values, lines }, submit)
-  useSaveKey(() => submit.onSubmit())
+  useSaveKey(() => void edit.save())
+  const { values } = edit
+  // Once they are typed, they are those of the editor; until then, as they are stored.
+  const lines = edit.isChanged('lines')
+    ? (values.lines as TypedLine[])
+    : typedLines((values.lines ?? []) as KnownLine[])
+  const giveUp = () => {
+    edit.giveUp()
+    onClose()
+  }
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      {submit.problem && (
-        <Alert color="red" role="alert" mb="sm">
-          {submit.problem}
-        </Alert>
-      )}
-      <Paper mb="md">
-        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">
-          {names.map((name) => (
-            <EntityInput
-              key={name}
-              entity={bill}
-              name={name}
-              value={values[name] ?? null}
-              error={submit.errorOf(name)}
-              onChange={(value) => setValues((before) => ({ ...before, [name]: value || null }))}
-            />
-          ))}
-        </SimpleGrid>
-      </Paper>
-      <Paper mb="md">
-        <Title order={2} mb="xs">
-          Lines
-        </Title>
-        <LineEditor label="Lines of the bill" lines={lines} onChange={setLines} />
-      </Paper>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={submit.isBusy}>
-          Save
-        </Button>
-      </Group>
-    </form>
+    <Page {...head} actions={<SaveButtons {...{ edit, isReadOnly }} onCancel={giveUp} />}>
+      <EditNotices entity={bill} {...{ edit, held, isReadOnly }} cell={lineCell} />
+      <Editable isReadOnly={isReadOnly}>
+        <Paper>
+          <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">
+            {names.map((name) => (
+              <EntityInput
+                key={name}
+                entity={bill}
+                name={name}
+                value={values[name] ?? null}
+                error={edit.form.errors[name] ? String(edit.form.errors[name]) : undefined}
+                onChange={(value) => edit.form.setFieldValue(name, value || null)}
+              />
+            ))}
+          </SimpleGrid>
+        </Paper>
+        <Paper>
+          <Title order={2} mb="xs">
+            Lines
+          </Title>
+          <LineEditor
+            label="Lines of the bill"
+            lines={lines}
+            onChange={(next) => edit.form.setFieldValue('lines', next)}
+          />
+        </Paper>
+      </Editable>
+    </Page>
   )
+}
+
+const forgetBill = () => void queryClient.invalidateQueries({ queryKey: ['bill'] })
+
+/** Lines as the call takes them; an unfinished one is left out. */
+function completeOf(lines: unknown) {
+  return (lines as TypedLine[])
+    .filter(isComplete)
+    .map(({ key: _key, source: _source, ...line }) => line)
 }

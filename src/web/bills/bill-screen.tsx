@@ -60,49 +60,47 @@ function OneBill({ answer }: { answer: Answer<EditRow> }) {
   const name = row.supplier_statement_number ?? `Bill ${row.id}`
   const supplier = titles.supplier?.[String(row.supplier_id)] ?? 'No supplier'
   const days = [row.period_start, row.period_end].map((day) => formatDayShort(day)).join(' – ')
-  const isEditing = mode === 'edit' && row.bill_status === 'draft'
+  const head = {
+    title: `Bill ${name}`,
+    tabTitle: `${name} – ${supplier}`,
+    summary: [supplier, row.period_start ? days : ''].filter(Boolean).join(' · '),
+    crumbs: <BillCrumbs row={row} name={name} />,
+    chips: (
+      <>
+        <StatusChip value={row.bill_status} label={humanise(row.bill_status)} />
+        {billBadges(row).map((badge) => (
+          <StatusChip key={badge.label} {...badge} />
+        ))}
+      </>
+    ),
+  }
+  if (mode === 'edit' && row.bill_status === 'draft')
+    return <BillEditor row={row} head={head} onClose={() => void setMode(null)} />
   return (
     <Page
-      title={`Bill ${name}`}
-      tabTitle={`${name} – ${supplier}`}
-      summary={[supplier, row.period_start ? days : ''].filter(Boolean).join(' · ')}
-      crumbs={<BillCrumbs row={row} name={name} />}
-      chips={
-        <>
-          <StatusChip value={row.bill_status} label={humanise(row.bill_status)} />
-          {billBadges(row).map((badge) => (
-            <StatusChip key={badge.label} {...badge} />
-          ))}
-        </>
-      }
+      {...head}
       actions={
-        !isEditing && (
-          <BillActions
-            row={row}
-            actions={answer.info.available_actions ?? []}
-            onEdit={() => void setMode('edit')}
-          />
-        )
+        <BillActions
+          row={row}
+          actions={answer.info.available_actions ?? []}
+          onEdit={() => void setMode('edit')}
+        />
       }
     >
-      {isEditing ? (
-        <BillEditor row={row} onClose={() => void setMode(null)} />
-      ) : (
-        <div className={classes.columns}>
-          <AddressTabs labels={tabs} first="bill" parts={aboutParts}>
-            {(tab) =>
-              tab === 'bill' ? (
-                <BillParts row={row} titles={titles} />
-              ) : (
-                <AboutTab tab={tab} entity={bill} row={row} />
-              )
-            }
-          </AddressTabs>
-          <aside className={classes.side} aria-label="Amounts">
-            <BillAmounts row={row} />
-          </aside>
-        </div>
-      )}
+      <div className={classes.columns}>
+        <AddressTabs labels={tabs} first="bill" parts={aboutParts}>
+          {(tab) =>
+            tab === 'bill' ? (
+              <BillParts row={row} titles={titles} />
+            ) : (
+              <AboutTab tab={tab} entity={bill} row={row} />
+            )
+          }
+        </AddressTabs>
+        <aside className={classes.side} aria-label="Amounts">
+          <BillAmounts row={row} />
+        </aside>
+      </div>
     </Page>
   )
 }

@@ -1,10 +1,13 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { adjustment } from '#domain/books/adjustment.ts'
 import { adjustmentCalls } from '#domain/books/adjustment-calls.ts'
 import type { Create } from '#domain/kit/entity.ts'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
@@ -29,7 +32,15 @@ export function AdjustmentNew() {
     ...starts[owner],
   }))
   const set = (next: TypedAdjustment) => setValues((before) => ({ ...before, ...next }))
-  const submit = usePageSubmit(values, async (key, go) => {
+  const form = {
+    entity: adjustment,
+    typed: { owner, ...values },
+    restore: ({ owner: kept, ...typed }: TypedAdjustment) => {
+      if (kept === 'customer' || kept === 'supplier') setOwner(kept)
+      set(typed)
+    },
+  }
+  const submit = usePageSubmit(form, async (key, go) => {
     const said = Object.entries(values).filter(([, value]) => value !== null && value !== '')
     // Every input is one of the entity's, and what is missing is told by the server.
     const body = Object.fromEntries(said) as Create<typeof adjustment>
@@ -57,8 +68,16 @@ export function AdjustmentNew() {
       title="New adjustment"
       summary="Owed or given without an invoice or a bill; it can be reversed, never changed."
       crumbs={<Crumbs path={[['Adjustments', '/app/adjustments']]} here="New adjustment" />}
+      actions={
+        <SaveBar>
+          <SubmitButton submit={submit} form="adjustment">
+            Book it
+          </SubmitButton>
+        </SaveBar>
+      }
     >
-      <form onSubmit={submit.onSubmit} noValidate>
+      <DraftBanner offer={submit.draft} />
+      <form id="adjustment" onSubmit={submit.onSubmit} noValidate>
         {submit.problem && (
           <Alert color="red" role="alert" mb="sm">
             {submit.problem}
@@ -70,14 +89,9 @@ export function AdjustmentNew() {
             {isManager && <Owners owner={owner} onChange={change} />}
             <AdjustmentInputs {...{ owner, values, set, isManager, errorOf: submit.errorOf }} />
           </Stack>
-          <Group justify="space-between" mt="md">
-            <Text size="sm" c="dimmed">
-              {ownerWords[owner].effects[side]}
-            </Text>
-            <Button type="submit" loading={submit.isBusy}>
-              Book it
-            </Button>
-          </Group>
+          <Text size="sm" c="dimmed" mt="md">
+            {ownerWords[owner].effects[side]}
+          </Text>
         </Paper>
       </form>
     </Page>

@@ -17,11 +17,15 @@ import { accountChoices } from '#domain/books/account-names.ts'
 import { transaction } from '#domain/books/transaction.ts'
 import { transactionCalls } from '#domain/books/transaction-calls.ts'
 import { cents, formatMoney, parseMoney, sumCents } from '#domain/kit/money.ts'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
+import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -43,7 +47,16 @@ export function ManualEntry() {
   const [lines, setLines] = useState<TypedEntry[]>(() => [blank(), blank()])
   const [about, setAbout] = useState<Record<string, unknown>>({ transaction_date: today() })
   const [reason, setReason] = useState('')
-  const submit = usePageSubmit({ lines, about, reason }, async (key, go) => {
+  const form = {
+    entity: transaction,
+    typed: { lines, about, reason },
+    restore: (kept: Partial<{ lines: TypedEntry[]; about: typeof about; reason: string }>) => {
+      if (kept.lines) setLines(kept.lines)
+      if (kept.about) setAbout(kept.about)
+      if (kept.reason) setReason(kept.reason)
+    },
+  }
+  const submit = usePageSubmit(form, async (key, go) => {
     const given = lines.filter((line) => line.account !== null && line.amount.trim() !== '')
     const sent = given.map(({ account, amount }) => ({
       account: Number(account),
@@ -58,6 +71,7 @@ export function ManualEntry() {
     const { data } = answer
     await go('id' in data ? `/app/transaction?id=${data.id}` : '/app/transactions')
   })
+  useSaveKey(() => submit.onSubmit())
   if (!atLeast(role, 'manager')) {
     return (
       <Page title="New entry">
@@ -70,8 +84,16 @@ export function ManualEntry() {
       title="New entry"
       summary="Booked by hand and kept with its reason; it can be taken back, never changed."
       crumbs={<Crumbs path={[['Transactions', '/app/transactions']]} here="New entry" />}
+      actions={
+        <SaveBar>
+          <SubmitButton submit={submit} form="entry">
+            Book it
+          </SubmitButton>
+        </SaveBar>
+      }
     >
-      <form onSubmit={submit.onSubmit} noValidate>
+      <DraftBanner offer={submit.draft} />
+      <form id="entry" onSubmit={submit.onSubmit} noValidate>
         {submit.problem && (
           <Alert color="red" role="alert" mb="sm">
             {submit.problem}
@@ -101,12 +123,9 @@ export function ManualEntry() {
             error={submit.errorOf('reason')}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Group justify="space-between" mt="md">
-            <Text size="sm">{balanceText(lines)}</Text>
-            <Button type="submit" loading={submit.isBusy}>
-              Book it
-            </Button>
-          </Group>
+          <Text size="sm" mt="md">
+            {balanceText(lines)}
+          </Text>
         </Paper>
       </form>
     </Page>

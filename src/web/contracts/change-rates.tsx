@@ -95,6 +95,8 @@ const lastStep = 2
 function Wizard(props: WizardProps) {
   const { row, rates, side, onClose } = props
   const [step, setStep] = useState(0)
+  // The contract as it was when this began: what others change meanwhile is not written over.
+  const [{ version }] = useState(row)
   const [day, setDay] = useState<string | null>(() => firstDay(row))
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<ChangeLine[]>([])
@@ -107,7 +109,7 @@ function Wizard(props: WizardProps) {
     setStep(isTyped ? 1 : 0)
   })
   const submit = useSubmit(async (key) => {
-    const asked = { id: row.id, version: row.version, valid_from_date: day ?? '' }
+    const asked = { id: row.id, version, valid_from_date: day ?? '' }
     const body = { ...asked, rates: changesIn(lines), ...(reason.trim() ? { reason } : {}) }
     const answer = await send(contractCalls[sides[side].action], body, { key })
     draft.drop()

@@ -6,6 +6,7 @@ import { user } from '#domain/identity/user.ts'
 import { userCalls } from '#domain/identity/user-calls.ts'
 import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -72,9 +73,11 @@ function Form({ row, children }: { row: EditRow; children: ReactNode }) {
           <Anchor component={Link} to="/app/password/change" size="sm">
             Change Password
           </Anchor>
-          <Button loading={edit.isBusy} disabled={!edit.isDirty} onClick={() => void edit.save()}>
-            Save User
-          </Button>
+          <SaveBar>
+            <Button loading={edit.isBusy} disabled={!edit.isDirty} onClick={() => void edit.save()}>
+              Save User
+            </Button>
+          </SaveBar>
         </>
       }
     >

@@ -20,6 +20,13 @@ export function draftOf(rules: RuleBook['defaults']): Drafts {
   )
 }
 
+/** Rules two people typed over: where both changed one, mine stays in the table. */
+export function mergedDrafts(base: Drafts, mine: Drafts, theirs: Drafts): Drafts {
+  const isMine = (code: string) => JSON.stringify(mine[code]) !== JSON.stringify(base[code])
+  const own = Object.entries(mine).filter(([code]) => isMine(code))
+  return { ...theirs, ...Object.fromEntries(own) }
+}
+
 export function isChanged(book: RuleBook, code: string, draft: Draft): boolean {
   return Object.keys(differenceOf(book, code, draft)).length > 0
 }

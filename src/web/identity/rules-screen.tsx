@@ -6,18 +6,20 @@ import type { Path } from '#domain/access/routes.ts'
 import { organisationconfigCalls } from '#domain/identity/organisationconfig-calls.ts'
 import { type RuleBook, rulesInWords } from '#domain/identity/rule-book.ts'
 import type { RulesSettingName } from '#domain/identity/setting-calls.ts'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import { useUnsavedGuard } from '#web/kit/form/unsaved.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { isApiProblem } from '#web/kit/session/api.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
 import type { StoredSetting } from './chosen-setting.ts'
-import { differences, draftOf, isChanged } from './rules-draft.ts'
+import { differences, draftOf, isChanged, mergedDrafts } from './rules-draft.ts'
 import { RulesTable } from './rules-table.tsx'
 import { SettingChanges } from './setting-history.tsx'
 
@@ -37,24 +39,37 @@ export function RulesScreen(props: Props) {
   // The rows of the list carry their ids and versions.
   const rows = data as StoredSetting[]
   const stored = rows.find((row) => row.name.toLowerCase() === props.name) ?? null
-  return <RulesForm key={stored?.version ?? 0} {...props} stored={stored} />
+  return <RulesForm {...props} stored={stored} />
 }
 
-function RulesForm({ name, book, title, above, stored }: Props & { stored: StoredSetting | null }) {
+type FormProps = Props & { stored: StoredSetting | null }
+
+function RulesForm({ name, book, title, above, stored }: FormProps) {
   const { role } = useSession()
   const mayChange = atLeast(role, 'admin')
-  const start = draftOf(book.rulesFor(stored?.value ?? {}))
-  const [draft, setDraft] = useState(start)
+  const drafts = useDrafts(book, stored)
+  const { draft, setDraft, base, isDirty } = drafts
   const [wrong, setWrong] = useState<string | null>(null)
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
   async function store(value: unknown, key: string): Promise<boolean> {
     const checked = book.schema.safeParse(value)
     setWrong(checked.success ? null : 'Figures are numbers of zero or more.')
     if (!checked.success) return false
-    if (stored) {
-      const { id, version } = stored
-      await send(organisationconfigCalls.update, { id, version, value }, { key })
-    } else await send(organisationconfigCalls.create, { name, value }, { key })
+    try {
+      const { data } = base
+        ? await send(
+            organisationconfigCalls.update,
+            { id: base.id, version: base.version, value },
+            { key },
+          )
+        : await send(organisationconfigCalls.create, { name, value }, { key })
+      drafts.begin(data as StoredSetting)
+    } catch (cause) {
+      if (isApiProblem(cause) && cause.status === 474) drafts.meet(cause.data as StoredSetting)
+      // Somebody else was the first to store any: theirs are read, and meet mine.
+      else if (!base)
+        await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
+      throw cause
+    }
     toast(`${title} saved.`)
     await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
     return true
@@ -82,9 +97,11 @@ function RulesForm({ name, book, title, above, stored }: Props & { stored: Store
       >
         Back to the defaults
       </Button>
-      <Button type="submit" form="rules" loading={isBusy} disabled={!isDirty}>
-        Save
-      </Button>
+      <SaveBar>
+        <Button type="submit" form="rules" loading={isBusy} disabled={!isDirty}>
+          Save
+        </Button>
+      </SaveBar>
     </>
   )
   return (
@@ -117,4 +134,33 @@ function RulesForm({ name, book, title, above, stored }: Props & { stored: Store
       </Paper>
     </Page>
   )
+}
+
+/** What is typed over the rules as they were; what somebody else stores meanwhile is merged. */
+function useDrafts(book: RuleBook, stored: StoredSetting | null) {
+  const [base, setBase] = useState(stored)
+  const draftsOf = (setting: StoredSetting | null) => draftOf(book.rulesFor(setting?.value ?? {}))
+  const start = draftsOf(base)
+  const [draft, setDraft] = useState(start)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(start)
+  const begin = (next: StoredSetting | null) => {
+    setBase(next)
+    setDraft(draftsOf(next))
+  }
+  const meet = (theirs: StoredSetting) => {
+    setBase(theirs)
+    setDraft(mergedDrafts(start, draft, draftsOf(theirs)))
+  }
+  // Nothing typed: a newer setting takes the place of the older one.
+  if (!isDirty && stored && stored.version > (base?.version ?? 0)) begin(stored)
+  if (isDirty && stored && !base) meet(stored)
+  return {
+    base,
+    draft,
+    setDraft,
+    isDirty,
+    begin,
+    /** Somebody was faster: their changes come into the table beside mine, to be looked at. */
+    meet,
+  }
 }

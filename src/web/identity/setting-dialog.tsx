@@ -21,7 +21,9 @@ interface Props {
 }
 
 /** One setting: what it is to be from now on, or the standard again. */
-export function SettingDialog({ chosen, onClose }: Props) {
+export function SettingDialog({ chosen: live, onClose }: Props) {
+  // What it is changed from, whatever others store meanwhile: the server then says so.
+  const [chosen] = useState(live)
   const { name, setting, stored, value } = chosen
   const [typed, setTyped] = useState(typedFrom(setting, value))
   const [wrong, setWrong] = useState<string | null>(null)

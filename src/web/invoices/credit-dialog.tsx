@@ -8,6 +8,7 @@ import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
@@ -41,18 +42,21 @@ function Form({ row, onClose }: Omit<Props, 'isOpen'>) {
     },
     staleTime: 0,
   })
-  const submit = useSubmit(async (key) => {
-    const said = {
-      // What cannot be read is the server's to refuse, at the field.
-      ...(amount.trim() ? { credit_amount: parseDecimal(amount, 2) ?? amount.trim() } : {}),
-      ...(text.trim() ? { credit_text: text.trim() } : {}),
-    }
-    const answer = await send(invoiceCalls.create, { ...about, ...said }, { key })
-    void forgetMoney()
-    toast(answer.message)
-    onClose()
-    void navigate(`/app/invoice/edit?id=${answer.data.id}`)
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const said = {
+        // What cannot be read is the server's to refuse, at the field.
+        ...(amount.trim() ? { credit_amount: parseDecimal(amount, 2) ?? amount.trim() } : {}),
+        ...(text.trim() ? { credit_text: text.trim() } : {}),
+      }
+      const answer = await send(invoiceCalls.create, { ...about, ...said }, { key })
+      void forgetMoney()
+      toast(answer.message)
+      onClose()
+      void navigate(`/app/invoice/edit?id=${answer.data.id}`)
+    },
+    { isMoney: true },
+  )
   const refused = left.isError ? reasonOf(left.error) : null
   return (
     <form onSubmit={submit.onSubmit} noValidate>
@@ -89,9 +93,9 @@ function Form({ row, onClose }: Omit<Props, 'isOpen'>) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={submit.isBusy} disabled={!left.data}>
+          <SubmitButton submit={submit} disabled={!left.data}>
             Make credit note
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -6,6 +6,7 @@ import { invoiceActionCalls } from '#domain/invoices/invoice-action-calls.ts'
 import type { InvoiceWarning } from '#domain/invoices/invoice-warnings.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { isApiProblem } from '#web/kit/session/api.ts'
@@ -54,23 +55,26 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
   const [warnings, setWarnings] = useState<InvoiceWarning[]>(() => warningsOf(row))
   const set = (next: Partial<DialogAnswers>) => setGiven((before) => ({ ...before, ...next }))
   const needsWarnings = asks.includes('warnings')
-  const submit = useSubmit(async (key) => {
-    const body = { id: row.id, version: row.version, ...bodyOf(action, given) }
-    try {
-      const answer = await send(invoiceActionCalls[call], body, { key })
-      toast(answer.message)
-      onClose()
-      if (answer.data.id !== row.id) void navigate(`/app/invoice/edit?id=${answer.data.id}`)
-    } catch (cause) {
-      const told = isApiProblem(cause) ? cause.info.warnings : undefined
-      // What nobody has acknowledged yet comes with the refusal; the engine wrote it.
-      if (needsWarnings && told) setWarnings(told as unknown as InvoiceWarning[])
-      throw cause
-    } finally {
-      // Also after a refusal: the invoice may be another than the one on screen.
-      void forgetMoney()
-    }
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const body = { id: row.id, version: row.version, ...bodyOf(action, given) }
+      try {
+        const answer = await send(invoiceActionCalls[call], body, { key })
+        toast(answer.message)
+        onClose()
+        if (answer.data.id !== row.id) void navigate(`/app/invoice/edit?id=${answer.data.id}`)
+      } catch (cause) {
+        const told = isApiProblem(cause) ? cause.info.warnings : undefined
+        // What nobody has acknowledged yet comes with the refusal; the engine wrote it.
+        if (needsWarnings && told) setWarnings(told as unknown as InvoiceWarning[])
+        throw cause
+      } finally {
+        // Also after a refusal: the invoice may be another than the one on screen.
+        void forgetMoney()
+      }
+    },
+    { isMoney: true },
+  )
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="sm">
@@ -96,9 +100,9 @@ function ActionForm({ action, row, onClose }: Props & { action: DialogAction }) 
           <Button variant="default" onClick={onClose}>
             {keep ?? 'Cancel'}
           </Button>
-          <Button type="submit" loading={submit.isBusy} {...(isDanger ? { color: 'red' } : {})}>
+          <SubmitButton submit={submit} {...(isDanger ? { color: 'red' } : {})}>
             {button}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -1,6 +1,8 @@
-import type { Invoice } from '#domain/invoices/invoice.ts'
+import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import type { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import type { InputOf } from '#domain/kit/call.ts'
+import type { Entity } from '#domain/kit/entity.ts'
+import { json, money } from '#domain/kit/field.ts'
 import type { TypedBill } from '#web/bills/typed-bill.ts'
 import { sentLines, type TypedLine } from '#web/pricing/typed-line.ts'
 
@@ -59,20 +61,58 @@ export function requestOf(draft: Draft): InputOf<typeof invoiceCalls.create> {
   }
 }
 
+const { fields } = invoice
+
+/** What of a stored draft is typed: its lines and two amounts are else the engine's to write. */
+export const typedInvoice: Entity = {
+  ...invoice,
+  fields: {
+    invoice_date: fields.invoice_date,
+    due_date: fields.due_date,
+    discounted_date: fields.discounted_date,
+    period_start: fields.period_start,
+    period_end: fields.period_end,
+    discount_percent: fields.discount_percent,
+    gst_percent: fields.gst_percent,
+    service_fee_percent: fields.service_fee_percent,
+    late_payment_fee_amount: money().label('Late fee without GST'),
+    opening_balance: money(),
+    last_for_contract: fields.last_for_contract,
+    notes: fields.notes,
+    lines: json(),
+  },
+}
+
+/** The part of a row that is typed over. */
+export type TypedInvoice = Pick<Invoice, SaidField | 'last_for_contract' | 'notes'> & {
+  lines?: unknown
+}
+
 /**
  * A stored draft as what was said about it, so that changing one thing leaves the rest. Its lines
  * are left to the engine until somebody types over one.
  */
-export function draftOf(row: Invoice): Draft {
-  const { id, customer_id, contract_id, last_for_contract, notes } = row
-  const names = saidFields.filter((name) => !lookedAtAnew.has(name))
+export function draftOf(
+  { id, customer_id, contract_id, credits_id }: Invoice,
+  typed: TypedInvoice,
+  isTyped: (name: string) => boolean,
+): Draft {
+  const names = saidFields.filter((name) => !lookedAtAnew.has(name) || isTyped(name))
   return {
-    isCredit: row.credits_id !== null,
-    ...{ id, customer_id, contract_id, lines: null, bill: null, charges_only: false },
-    said: Object.fromEntries(names.map((name) => [name, row[name]])),
-    last_for_contract: last_for_contract === true,
-    notes: notes ?? '',
+    isCredit: credits_id !== null,
+    ...{ id, customer_id, contract_id, bill: null, charges_only: false },
+    // Once they are typed, they are those of the editor.
+    lines: isTyped('lines') ? (typed.lines as TypedLine[]) : null,
+    said: Object.fromEntries(names.map((name) => [name, typed[name]])),
+    last_for_contract: typed.last_for_contract === true,
+    notes: typed.notes ?? '',
   }
+}
+
+/** What is typed by what an editor said; what it did not say is left out. */
+export function typedOf({ said, lines, notes, last_for_contract }: Partial<Draft>) {
+  const all = { ...said, lines, notes, last_for_contract }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
 // What is owed from before is looked at each time, unless somebody says otherwise.

@@ -5,11 +5,14 @@ import { invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { BillForm } from '#web/bills/bill-form.tsx'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NothingHere } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
+import { ReasonedButton } from '#web/kit/frame/reasoned-button.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import classes from '#web/kit/frame/two-columns.module.css'
 import { isApiProblem, messageFrom } from '#web/kit/session/api.ts'
@@ -37,19 +40,25 @@ export function Screen() {
 }
 
 function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_only' | 'said'>) {
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const [begun] = useState<Draft>(() => ({
     ...blankDraft(start.customer_id, start.contract_id),
     charges_only: start.charges_only,
     said: start.said,
   }))
+  const [draft, setDraft] = useState(begun)
   const [isTouched, setIsTouched] = useState(false)
   const change = (next: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...next }))
     setIsTouched(true)
   }
+  // A customer and a contract that were chosen bring everything by themselves: nothing is typed yet.
+  const begin = (next: Draft) => {
+    setDraft(next)
+    setIsTouched(false)
+  }
   const query = useComputed(draft, true)
-  const isTyped = isTouched && draft.lines !== null
-  const submit = usePageSubmit(isTyped, async (key, go) => {
+  const form = { entity: invoice, typed: isTouched ? draft : begun, restore: change }
+  const submit = usePageSubmit(form, async (key, go) => {
     const answer = await send(invoiceCalls.create, requestOf(draft), { key })
     void forgetMoney()
     toast(answer.message)
@@ -63,15 +72,19 @@ function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_
       summary="The contract brings bill, readings, rates and dates; everything can be changed."
       crumbs={<Crumbs path={[['Invoices', '/app/invoices']]} here="New invoice" />}
       actions={
-        <Button
-          loading={submit.isBusy}
-          disabled={!isReady || query.isBehind}
-          onClick={() => submit.onSubmit()}
-        >
-          Save
-        </Button>
+        <SaveBar>
+          <ReasonedButton
+            reason={submit.waitsFor}
+            loading={submit.isBusy}
+            disabled={!isReady || query.isBehind}
+            onClick={() => submit.onSubmit()}
+          >
+            Save
+          </ReasonedButton>
+        </SaveBar>
       }
     >
+      <DraftBanner offer={submit.draft} />
       {submit.problem && (
         <Alert color="red" role="alert">
           {submit.problem}
@@ -83,16 +96,14 @@ function NewInvoice(start: Pick<Draft, 'customer_id' | 'contract_id' | 'charges_
             entity={invoice}
             name="customer_id"
             value={draft.customer_id}
-            onChange={(value) =>
-              setDraft(blankDraft(typeof value === 'number' ? value : null, null))
-            }
+            onChange={(value) => begin(blankDraft(typeof value === 'number' ? value : null, null))}
           />
           <ContractChoice
             customer_id={draft.customer_id}
             value={draft.contract_id}
             isAlone={draft.charges_only}
             onChange={({ contract_id, charges_only }) =>
-              setDraft({ ...blankDraft(draft.customer_id, contract_id), charges_only })
+              begin({ ...blankDraft(draft.customer_id, contract_id), charges_only })
             }
           />
         </Group>

@@ -92,7 +92,7 @@ function Panel({ tab, row, titles, commission }: PanelProps) {
     case 'about':
       return (
         <>
-          <InvoiceNotes key={row.version} row={row} />
+          <InvoiceNotes row={row} />
           <AboutRecord entity={invoice} row={row} />
         </>
       )

@@ -5,6 +5,7 @@ import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { DayInput } from '#web/kit/form/day-input.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -24,23 +25,28 @@ export function LaterDialog({ isOpen, row, onClose }: Props) {
   )
 }
 
-function Form({ row, onClose }: Omit<Props, 'isOpen'>) {
+function Form({ row: live, onClose }: Omit<Props, 'isOpen'>) {
+  // The days it was opened with: what others store meanwhile is not written over.
+  const [row] = useState(live)
   const [due, setDue] = useState(row.due_date)
   const [until, setUntil] = useState(row.discounted_date)
   const [reason, setReason] = useState('')
-  const submit = useSubmit(async (key) => {
-    const days = {
-      ...(due && due !== row.due_date ? { due_date: due } : {}),
-      ...(until && until !== row.discounted_date ? { discounted_date: until } : {}),
-    }
-    const body = { id: row.id, version: row.version, ...days, reason: reason.trim() }
-    try {
-      toast((await send(invoiceCalls.update, body, { key })).message)
-      onClose()
-    } finally {
-      void forgetMoney()
-    }
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const days = {
+        ...(due && due !== row.due_date ? { due_date: due } : {}),
+        ...(until && until !== row.discounted_date ? { discounted_date: until } : {}),
+      }
+      const body = { id: row.id, version: row.version, ...days, reason: reason.trim() }
+      try {
+        toast((await send(invoiceCalls.update, body, { key })).message)
+        onClose()
+      } finally {
+        void forgetMoney()
+      }
+    },
+    { isMoney: true },
+  )
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="sm">
@@ -78,9 +84,7 @@ function Form({ row, onClose }: Omit<Props, 'isOpen'>) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={submit.isBusy}>
-            Save
-          </Button>
+          <SubmitButton submit={submit}>Save</SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -8,6 +8,7 @@ import {
   type DepartureOptions,
   departureCalls,
 } from '#domain/messaging/departure/departure-calls.ts'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -45,12 +46,15 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
   const set = (next: Partial<DialogAnswers>) => setGiven((before) => ({ ...before, ...next }))
   const leaving = useLeaving({ action: leavesAs, ids: [id], options: {} })
   const warnings = leaving.data?.rows[0]?.warnings ?? []
-  const submit = useSubmit(async (key) => {
-    const options = optionsOf(action, given)
-    const body = { action: leavesAs, rows: [{ id, version }], options }
-    showHeld((await send(departureCalls.hold, body, { key })).data)
-    onClose()
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const options = optionsOf(action, given)
+      const body = { action: leavesAs, rows: [{ id, version }], options }
+      showHeld((await send(departureCalls.hold, body, { key })).data)
+      onClose()
+    },
+    { isMoney: true },
+  )
   const codes = warnings.map(({ code }) => code)
   const shown = optionsOf(action, { ...given, acknowledge: codes })
   const [options] = useDebouncedValue(shown, TYPED_MS)
@@ -78,9 +82,9 @@ export function SendingForm({ action, leavesAs, row, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={submit.isBusy} disabled={!isLookedAt}>
+          <SubmitButton submit={submit} disabled={!isLookedAt}>
             {button}
-          </Button>
+          </SubmitButton>
         </Group>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { ArchivedBanner } from '#web/kit/form/archived-banner.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { LockBanner } from '#web/kit/form/lock-banner.tsx'
+import { SaveButtons } from '#web/kit/form/save-bar.tsx'
 import { useDatalock } from '#web/kit/form/use-datalock.ts'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
@@ -59,20 +60,7 @@ export function ReadingForm({ row, meter_id, refetch = () => undefined }: Props)
     <Page
       title={title}
       crumbs={<Crumbs path={crumbs} here={row ? title : 'New'} />}
-      actions={
-        <>
-          <Button variant="default" onClick={() => void navigate(-1)}>
-            Cancel
-          </Button>
-          <Button
-            loading={edit.isBusy}
-            disabled={isReadOnly || (row !== null && !edit.isDirty)}
-            onClick={() => void edit.save()}
-          >
-            Save
-          </Button>
-        </>
-      }
+      actions={<SaveButtons edit={edit} isReadOnly={isReadOnly} isNew={row === null} />}
     >
       {row && isArchived && <ArchivedBanner entity={meterreading} id={row.id} />}
       <LockBanner lock={lock} onTakeOver={takeOver} />

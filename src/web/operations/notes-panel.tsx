@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Note, note } from '#domain/operations/note.ts'
 import { noteCalls } from '#domain/operations/note-calls.ts'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
+import { useKeptTyping } from '#web/kit/form/use-page-submit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
@@ -57,13 +59,22 @@ export function NewNote({ about, onSaved, isFocused = false }: NewNoteProps) {
     // The first line names the note.
     const subject = (text_plain.split('\n')[0] ?? '').slice(0, 200).padEnd(2, '.')
     await send(noteCalls.create, { ...about, subject, text_plain }, { key })
+    kept.settle()
     setText('')
     await forgetNotes()
     toast('Note created.')
     onSaved?.()
   })
+  const kept = useKeptTyping({
+    entity: note,
+    about: `${about.reference_object} ${about.reference_id}`,
+    typed: { text },
+    restore: (typed) => setText(typed.text ?? ''),
+    save: submit.attempt,
+  })
   return (
     <form onSubmit={submit.onSubmit} aria-label="New note">
+      <DraftBanner offer={kept.offer} />
       <Textarea
         label="New note"
         autosize

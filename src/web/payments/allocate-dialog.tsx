@@ -22,16 +22,19 @@ export function AllocateDialog({ row, onClose }: Props) {
   const [item, setItem] = useState<string | null>(null)
   const [amount, setAmount] = useState<string | null>(null)
   const owed = useQuery(owedQuery(row.customer_id))
-  const submit = useSubmit(async (key) => {
-    const { id, version } = row
-    const body = { id, version, ...(item ? itemOf(item) : {}), amount: amount ?? '' }
-    try {
-      toast((await send(invoicepaymentCalls.allocate, body, { key })).message)
-      onClose()
-    } finally {
-      void forgetMoney()
-    }
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const { id, version } = row
+      const body = { id, version, ...(item ? itemOf(item) : {}), amount: amount ?? '' }
+      try {
+        toast((await send(invoicepaymentCalls.allocate, body, { key })).message)
+        onClose()
+      } finally {
+        void forgetMoney()
+      }
+    },
+    { isMoney: true },
+  )
   function choose(next: string | null) {
     const found = owed.data?.find((one) => one.key === next)
     setItem(next)

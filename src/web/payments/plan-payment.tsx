@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Select, SimpleGrid } from '@mantine/core'
+import { Alert, Paper, Select, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
@@ -6,11 +6,15 @@ import type { Create } from '#domain/kit/entity.ts'
 import { billpaymentCalls } from '#domain/payments/billpayment-calls.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
+import { useSaveKey } from '#web/kit/frame/shortcuts.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { today } from '#web/kit/frame/today.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -38,7 +42,8 @@ export function PlanPayment() {
     ...values,
   }
   const set = (next: Record<string, unknown>) => setValues((before) => ({ ...before, ...next }))
-  const submit = usePageSubmit(values, async (key, go) => {
+  const form = { entity: billpayment, typed: values, restore: set }
+  const submit = usePageSubmit(form, async (key, go) => {
     const said = Object.entries(shown).filter(([, value]) => (value ?? '') !== '')
     // Every input is one of the entity's, and what is missing is told by the server.
     const body = Object.fromEntries(said) as Create<typeof billpayment>
@@ -47,6 +52,7 @@ export function PlanPayment() {
     toast(answer.message)
     await go(`/app/billpayment?id=${answer.data.id}`)
   })
+  useSaveKey(() => submit.onSubmit())
   function choose(next: string | null) {
     const found = items?.find((one) => one.key === next)
     set({
@@ -73,8 +79,16 @@ export function PlanPayment() {
           here="Plan a payment"
         />
       }
+      actions={
+        <SaveBar>
+          <SubmitButton submit={submit} form="payment">
+            Plan payment
+          </SubmitButton>
+        </SaveBar>
+      }
     >
-      <form onSubmit={submit.onSubmit} noValidate>
+      <DraftBanner offer={submit.draft} />
+      <form id="payment" onSubmit={submit.onSubmit} noValidate>
         {submit.problem && (
           <Alert color="red" role="alert" mb="sm">
             {submit.problem}
@@ -103,11 +117,6 @@ export function PlanPayment() {
               />
             ))}
           </SimpleGrid>
-          <Group justify="flex-end" mt="md">
-            <Button type="submit" loading={submit.isBusy}>
-              Plan payment
-            </Button>
-          </Group>
         </Paper>
       </form>
     </Page>

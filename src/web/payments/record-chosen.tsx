@@ -9,6 +9,7 @@ import { invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -88,16 +89,19 @@ function PaymentsForm({ open, settled, onDone, onClose }: FormProps) {
   const set = (id: number, next: Partial<PaymentRow>) =>
     setRows((before) => before.map((row) => (row.id === id ? { ...row, ...next } : row)))
   const chosen = rows.filter(({ isChosen }) => isChosen)
-  const submit = useSubmit(async (key) => {
-    const payments = chosen.map(({ id, customer_id, amount, date }) => ({
-      ...{ customer_id, invoice_id: id, amount_incl_gst: amount, payment_date: date },
-      // The choices are those of the entity.
-      payment_type: payment_type as 'bank_transfer',
-    }))
-    const answer = await send(invoicepaymentCalls.record, { payments }, { key })
-    void forgetMoney()
-    onDone(answer.data)
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const payments = chosen.map(({ id, customer_id, amount, date }) => ({
+        ...{ customer_id, invoice_id: id, amount_incl_gst: amount, payment_date: date },
+        // The choices are those of the entity.
+        payment_type: payment_type as 'bank_transfer',
+      }))
+      const answer = await send(invoicepaymentCalls.record, { payments }, { key })
+      void forgetMoney()
+      onDone(answer.data)
+    },
+    { isMoney: true },
+  )
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="sm">
@@ -127,9 +131,9 @@ function PaymentsForm({ open, settled, onDone, onClose }: FormProps) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={submit.isBusy} disabled={chosen.length === 0}>
+            <SubmitButton submit={submit} disabled={chosen.length === 0}>
               Record {plural(chosen.length, 'payment')}
-            </Button>
+            </SubmitButton>
           </Group>
         </Group>
       </Stack>

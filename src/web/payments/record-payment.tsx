@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,7 +7,10 @@ import type { Create } from '#domain/kit/entity.ts'
 import { invoicepaymentCalls } from '#domain/payments/invoicepayment-calls.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { forgetMoney } from '#web/books/forget-money.ts'
+import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { EntityInput } from '#web/kit/form/entity-input.tsx'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { usePageSubmit } from '#web/kit/form/use-page-submit.ts'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { NoPermission } from '#web/kit/frame/nothing-here.tsx'
@@ -40,14 +43,15 @@ const flags = [
 /** Money that came in: whose it is, how much, and what it was meant for. */
 export function RecordPayment() {
   const { role } = useSession()
-  const [values, set] = useValues()
+  const { values, set, restore } = useValues()
   const origin = useOrigin()
   const customer_id = typeof values.customer_id === 'number' ? values.customer_id : null
   const owed = useQuery(owedQuery(customer_id))
   const named = namedIn(String(values.reference ?? ''), owed.data ?? [])
   const chosen = keyOf(values)
   const meant = (owed.data ?? []).find((one) => one.key === chosen) ?? named
-  const submit = usePageSubmit(values, async (key, go) => {
+  const form = { entity: invoicepayment, typed: values, restore }
+  const submit = usePageSubmit(form, async (key, go) => {
     const answer = await send(invoicepaymentCalls.create, bodyOf(values), { key })
     void forgetMoney()
     toast(answer.message)
@@ -86,8 +90,16 @@ export function RecordPayment() {
       crumbs={
         <Crumbs path={[['Invoice Payments', '/app/invoicepayments']]} here="Record a payment" />
       }
+      actions={
+        <SaveBar>
+          <SubmitButton submit={submit} form="payment">
+            {isPayout ? 'Pay out' : 'Record payment'}
+          </SubmitButton>
+        </SaveBar>
+      }
     >
-      <form onSubmit={submit.onSubmit} noValidate>
+      <DraftBanner offer={submit.draft} />
+      <form id="payment" onSubmit={submit.onSubmit} noValidate>
         {submit.problem && (
           <Alert color="red" role="alert" mb="sm">
             {submit.problem}
@@ -110,11 +122,6 @@ export function RecordPayment() {
               ))}
             </Stack>
             {input('notes')}
-            <Group justify="flex-end" mt="md">
-              <Button type="submit" loading={submit.isBusy}>
-                {isPayout ? 'Pay out' : 'Record payment'}
-              </Button>
-            </Group>
           </Paper>
           {!isPayout && (
             <Paper>
@@ -137,7 +144,7 @@ export function RecordPayment() {
   )
 }
 
-function useValues(): [Values, (next: Values) => void] {
+function useValues() {
   const [params] = useSearchParams()
   const [values, setValues] = useState<Values>(() => ({
     customer_id: Number(params.get('customer_id')) || null,
@@ -155,7 +162,8 @@ function useValues(): [Values, (next: Values) => void] {
       ...('customer_id' in next ? { invoice_id: null, adjustment_id: null } : {}),
       ...next,
     }))
-  return [values, set]
+  const restore = (kept: Values) => setValues((before) => ({ ...before, ...kept }))
+  return { values, set, restore }
 }
 
 /** The record from whose page the payment is recorded; null where it was none. */

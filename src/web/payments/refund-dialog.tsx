@@ -73,24 +73,27 @@ export function RefundDialog({ row, onClose }: Props) {
   const [via, setVia] = useState<'bank' | 'provider'>('bank')
   const { data: places = [] } = useQuery(allocationsQuery({ invoicepayment_id: row.id }))
   const suggested = Number(row.unallocated_amount ?? 0) > 0 ? row.unallocated_amount : null
-  const submit = useSubmit(async (key) => {
-    const body = {
-      id: row.id,
-      version: row.version,
-      amount: amount ?? suggested ?? row.amount_incl_gst,
-      ...(day ? { refund_date: day } : {}),
-      ...(item ? itemOf(item) : {}),
-      ...(via === 'provider' ? { via } : {}),
-      ...(places.length > 0 ? { invoice_outcome: outcome } : {}),
-      reason: reason.trim(),
-    }
-    try {
-      toast((await send(invoicepaymentCalls.refund, body, { key })).message)
-      onClose()
-    } finally {
-      void forgetMoney()
-    }
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const body = {
+        id: row.id,
+        version: row.version,
+        amount: amount ?? suggested ?? row.amount_incl_gst,
+        ...(day ? { refund_date: day } : {}),
+        ...(item ? itemOf(item) : {}),
+        ...(via === 'provider' ? { via } : {}),
+        ...(places.length > 0 ? { invoice_outcome: outcome } : {}),
+        reason: reason.trim(),
+      }
+      try {
+        toast((await send(invoicepaymentCalls.refund, body, { key })).message)
+        onClose()
+      } finally {
+        void forgetMoney()
+      }
+    },
+    { isMoney: true },
+  )
   return (
     <DialogForm
       isOpen

@@ -23,12 +23,13 @@ export function blankLine(): TypedLine {
   return { key, name: '', quantity: '1', unit: 'each', rate: '', discountable: true }
 }
 
-type KnownLine = Partial<GivenLine> & Partial<Pick<BilledLine, 'source'>>
+export type KnownLine = Partial<GivenLine> & Partial<Pick<BilledLine, 'source'>>
 
 /** Lines of the engine or a bill, to be typed over. */
 export function typedLines(lines: readonly KnownLine[]): TypedLine[] {
-  return lines.map(({ name, quantity, unit, rate, discountable, from, to, ...line }) => ({
-    key: crypto.randomUUID(),
+  return lines.map(({ name, quantity, unit, rate, discountable, from, to, ...line }, place) => ({
+    // By its place: read once more, a line is still the same to whoever types in it.
+    key: `line ${place}`,
     name: name ?? '',
     quantity: plain(quantity ?? ''),
     unit: unit ?? 'each',

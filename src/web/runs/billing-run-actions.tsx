@@ -1,11 +1,12 @@
-import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
 import type { BillingRun } from '#domain/runs/billingrun.ts'
 import { billingrunCalls } from '#domain/runs/billingrun-calls.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
+import { ReasonedButton } from '#web/kit/frame/reasoned-button.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import type { Answer, Info } from '#web/kit/session/api.ts'
+import { awayWords, useIsAway } from '#web/kit/session/connection.ts'
 import { send } from '#web/kit/session/send.ts'
 import { LastLook } from '#web/messaging/departure/last-look.tsx'
 import { forgetRuns } from './billing-run-queries.ts'
@@ -20,6 +21,7 @@ export function BillingRunActions({ run, actions }: Props) {
   const [step, setStep] = useState<keyof typeof looks | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const { id } = run
+  const away = useIsAway() ? awayWords : null
   const act = async (made: Promise<Answer<unknown>>) => {
     setIsBusy(true)
     try {
@@ -53,37 +55,42 @@ export function BillingRunActions({ run, actions }: Props) {
   const isReady = run.run_status === 'ready'
   const canApprove = may('approve') && drafts > 0
   return (
-    <Stack gap="sm" mt="md">
-      <Group gap="xs">
-        {canApprove && (
-          <Button loading={isBusy} onClick={() => setStep('run_approve')}>
-            Approve {plural(drafts, 'draft')}
-          </Button>
-        )}
-        {may('send') && toSend > 0 && (
-          <Button
-            variant={drafts > 0 ? 'default' : 'filled'}
-            loading={isBusy}
-            onClick={() => setStep('run_send')}
-          >
-            Send {plural(toSend, 'invoice')}
-          </Button>
-        )}
-        {may('resume') && (!isReady || left > 0) && (
-          <Button
-            variant="default"
-            loading={isBusy}
-            onClick={() => void act(send(billingrunCalls.resume, { id }))}
-          >
-            {isReady ? 'Try again what was left out' : 'Resume'}
-          </Button>
-        )}
-        {may('cancel') && (!isReady || drafts > 0) && (
-          <Button variant="default" loading={isBusy} onClick={() => void stop()}>
-            Stop
-          </Button>
-        )}
-      </Group>
+    <>
+      {canApprove && (
+        <ReasonedButton reason={away} loading={isBusy} onClick={() => setStep('run_approve')}>
+          Approve {plural(drafts, 'draft')}
+        </ReasonedButton>
+      )}
+      {may('send') && toSend > 0 && (
+        <ReasonedButton
+          reason={away}
+          variant={drafts > 0 ? 'default' : 'filled'}
+          loading={isBusy}
+          onClick={() => setStep('run_send')}
+        >
+          Send {plural(toSend, 'invoice')}
+        </ReasonedButton>
+      )}
+      {may('resume') && (!isReady || left > 0) && (
+        <ReasonedButton
+          reason={away}
+          variant="default"
+          loading={isBusy}
+          onClick={() => void act(send(billingrunCalls.resume, { id }))}
+        >
+          {isReady ? 'Try again what was left out' : 'Resume'}
+        </ReasonedButton>
+      )}
+      {may('cancel') && (!isReady || drafts > 0) && (
+        <ReasonedButton
+          reason={away}
+          variant="default"
+          loading={isBusy}
+          onClick={() => void stop()}
+        >
+          Stop
+        </ReasonedButton>
+      )}
       <LastLook
         action={step ?? 'run_send'}
         ids={step && [id]}
@@ -91,7 +98,7 @@ export function BillingRunActions({ run, actions }: Props) {
         {...looks[step ?? 'run_send']}
         onClose={() => setStep(null)}
       />
-    </Stack>
+    </>
   )
 }
 

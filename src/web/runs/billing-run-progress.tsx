@@ -46,9 +46,12 @@ export function BillingRunProgress({ id, crumbs, onNew }: Props) {
       }
       summary={`$${formatMoney(data.discounted_total)} paid in time, $${formatMoney(data.undiscounted_total)} later`}
       actions={
-        <Button variant="default" onClick={onNew}>
-          New billing run
-        </Button>
+        <>
+          <Button variant="default" onClick={onNew}>
+            New billing run
+          </Button>
+          <BillingRunActions run={data} actions={actions} />
+        </>
       }
     >
       <Stack gap="md">
@@ -62,7 +65,6 @@ export function BillingRunProgress({ id, crumbs, onNew }: Props) {
               {data.message}
             </Alert>
           )}
-          <BillingRunActions run={data} actions={actions} />
         </Paper>
         {items.data && items.data.items.length > 0 && (
           <Paper component="section">

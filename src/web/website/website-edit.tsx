@@ -9,6 +9,7 @@ import { MergeDialog } from '#web/kit/dialogs/merge-dialog.tsx'
 import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { EditForm } from '#web/kit/form/edit-form.tsx'
 import { LockBanner } from '#web/kit/form/lock-banner.tsx'
+import { SaveBar } from '#web/kit/form/save-bar.tsx'
 import { useDatalock } from '#web/kit/form/use-datalock.ts'
 import { type EditRow, useEdit } from '#web/kit/form/use-edit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
@@ -72,13 +73,15 @@ function Form({ row }: { row: EditRow | null }) {
       actions={
         <>
           {isAllowed && <EditOrganisation />}
-          <Button
-            loading={edit.isBusy}
-            disabled={isReadOnly || !edit.isDirty}
-            onClick={() => void edit.save()}
-          >
-            Save
-          </Button>
+          <SaveBar>
+            <Button
+              loading={edit.isBusy}
+              disabled={isReadOnly || !edit.isDirty}
+              onClick={() => void edit.save()}
+            >
+              Save
+            </Button>
+          </SaveBar>
         </>
       }
     >

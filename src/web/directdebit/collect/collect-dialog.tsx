@@ -33,19 +33,22 @@ export function CollectDialog({ customer_id, onClose }: Props) {
   const [day, setDay] = useState<string | null>(null)
   const [isAsked, setIsAsked] = useState(false)
   const [note, setNote] = useState('')
-  const submit = useSubmit(async (key) => {
-    const asked = {
-      customer_id,
-      ...(what === ACCOUNT ? {} : { invoice_id: Number(what) }),
-      ...(amount ? { amount: String(amount) } : {}),
-      ...(day ? { charge_date: day } : {}),
-      ...(isAsked ? { requested_by_customer: true } : {}),
-      ...(note.trim() ? { note: note.trim() } : {}),
-    }
-    toast((await send(collectCalls.collect, asked, { key })).message)
-    onClose()
-    await forgetDebitsSoon()
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const asked = {
+        customer_id,
+        ...(what === ACCOUNT ? {} : { invoice_id: Number(what) }),
+        ...(amount ? { amount: String(amount) } : {}),
+        ...(day ? { charge_date: day } : {}),
+        ...(isAsked ? { requested_by_customer: true } : {}),
+        ...(note.trim() ? { note: note.trim() } : {}),
+      }
+      toast((await send(collectCalls.collect, asked, { key })).message)
+      onClose()
+      await forgetDebitsSoon()
+    },
+    { isMoney: true },
+  )
   return (
     <DialogForm
       isOpen

@@ -5,6 +5,7 @@ import type { CollectLine } from '#domain/directdebit/directdebit-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { forgetDebits } from '#web/directdebit/debit-query.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { byCustomer } from './batches.ts'
@@ -57,13 +58,16 @@ function Preview({ find, onClose, onDone }: PreviewProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const good = (preview.data ?? []).filter(({ code }) => code === null)
-  const submit = useSubmit(async () => {
-    try {
-      onDone(await collectEach(byCustomer(good.map(pageOf)), false, setDone))
-    } finally {
-      void forgetDebits()
-    }
-  })
+  const submit = useSubmit(
+    async () => {
+      try {
+        onDone(await collectEach(byCustomer(good.map(pageOf)), false, setDone))
+      } finally {
+        void forgetDebits()
+      }
+    },
+    { isMoney: true },
+  )
   if (preview.isError)
     return <Trouble cause={preview.error} onRetry={() => void preview.refetch()} />
   return (
@@ -96,9 +100,9 @@ function Preview({ find, onClose, onDone }: PreviewProps) {
           <Button variant="default" disabled={submit.isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={good.length === 0} loading={submit.isBusy}>
+          <SubmitButton disabled={good.length === 0} submit={submit}>
             Plan {plural(good.length, 'debit')}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import type { Submit } from '#web/kit/form/use-submit.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -33,14 +34,13 @@ export function DialogForm(props: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button
-              type="submit"
-              loading={submit.isBusy}
+            <SubmitButton
+              submit={submit}
               disabled={props.isDisabled ?? false}
               {...(isDanger ? { color: 'red' } : {})}
             >
               {button}
-            </Button>
+            </SubmitButton>
           </Group>
         </Stack>
       </form>

@@ -1,5 +1,5 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { type Difference, threeWay, type Values } from '#web/kit/form/merge.ts'
 import { useOptions } from '#web/kit/form/options.ts'
@@ -20,10 +20,12 @@ interface Props {
   onCancel: () => void
   /** Keeps their row as the new start and saves these values upon it. */
   onSave: (values: Values) => void
+  /** How a value reads that has no cell of its own; undefined where it has. */
+  cell?: (name: string, value: unknown) => ReactNode
 }
 
 /** 474: both versions side by side; nothing is overwritten silently. */
-export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
+export function MergeDialog({ entity, request, onCancel, onSave, cell }: Props) {
   const { merged, conflicts, taken } = threeWay(entity, request.base, request.mine, request.theirs)
   const [choices, setChoices] = useState<Choices>({})
   const isDecided = conflicts.every(({ name }) => choices[name])
@@ -44,6 +46,7 @@ export function MergeDialog({ entity, request, onCancel, onSave }: Props) {
           entity={entity}
           conflicts={conflicts}
           choices={choices}
+          cell={cell}
           onChoose={(name, side) => setChoices((before) => ({ ...before, [name]: side }))}
         />
         {taken.length > 0 && (
@@ -80,16 +83,20 @@ interface ConflictsProps {
   entity: Entity
   conflicts: Difference[]
   choices: Choices
+  cell: Props['cell']
   onChoose: (name: string, side: 'mine' | 'theirs') => void
 }
 
-function Conflicts({ entity, conflicts, choices, onChoose }: ConflictsProps) {
+function Conflicts({ entity, conflicts, choices, cell, onChoose }: ConflictsProps) {
   const options = useOptions()
   if (conflicts.length === 0) return null
   const choice = (conflict: Difference, side: 'mine' | 'theirs') => (
     <Radio
       name={conflict.name}
-      label={cellOf(entity, conflict.name, conflict[side], { titles: {}, options })}
+      label={
+        cell?.(conflict.name, conflict[side]) ??
+        cellOf(entity, conflict.name, conflict[side], { titles: {}, options })
+      }
       aria-label={`${labelOf(entity, conflict.name)}: ${side === 'mine' ? 'yours' : side}`}
       checked={choices[conflict.name] === side}
       onChange={() => onChoose(conflict.name, side)}

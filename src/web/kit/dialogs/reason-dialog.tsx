@@ -3,6 +3,7 @@ import { useContext, useState } from 'react'
 import type { z } from 'zod'
 import type { Call } from '#domain/kit/call.ts'
 import { RevealContext } from '#web/kit/form/reveal.ts'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -54,7 +55,7 @@ function Form({ action, row, onClose, refresh, onDone }: Props & { action: Reaso
   const [reason, setReason] = useState('')
   const [isTicked, setIsTicked] = useState(false)
   const reveal = useContext(RevealContext)
-  const submit = useSubmit(async (key) => {
+  const run = async (key: string) => {
     const said = action.reason === 'none' || !reason.trim() ? {} : { reason: reason.trim() }
     try {
       const ticked = action.tick && isTicked ? { [action.tick.name]: true } : {}
@@ -67,7 +68,8 @@ function Form({ action, row, onClose, refresh, onDone }: Props & { action: Reaso
     } finally {
       void refresh()
     }
-  })
+  }
+  const submit = useSubmit(run, { isMoney: true })
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="sm">
@@ -112,13 +114,9 @@ function Form({ action, row, onClose, refresh, onDone }: Props & { action: Reaso
           <Button variant="default" onClick={onClose}>
             {action.isDanger ? 'Keep it' : 'Cancel'}
           </Button>
-          <Button
-            type="submit"
-            loading={submit.isBusy}
-            {...(action.isDanger ? { color: 'red' } : {})}
-          >
+          <SubmitButton submit={submit} {...(action.isDanger ? { color: 'red' } : {})}>
             {action.button}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

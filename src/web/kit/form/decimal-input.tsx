@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { parseDecimal } from '#domain/kit/decimal-text.ts'
 import classes from './decimal-input.module.css'
 import { type InputProps, shared } from './inputs.tsx'
@@ -13,22 +13,26 @@ interface Props extends InputProps {
 /** An exact number: pasted as $1,234.50 or (12.00), kept as decimal text, never floating point. */
 export function DecimalInput({ scale, suffix, parse, ...props }: Props) {
   const given = props.value === null || props.value === undefined ? '' : String(props.value)
-  const [text, setText] = useState(given)
-  // The value changes from outside when a record is loaded or merged.
-  useEffect(() => setText(given), [given])
-  const read = parse ?? ((typed: string) => parseDecimal(typed, scale))
+  // While it is typed it stands as typed; left, it shows what was understood.
+  const [typed, setTyped] = useState<string | null>(null)
+  const read = parse ?? ((text: string) => parseDecimal(text, scale))
   return (
     <TextInput
       {...shared(props)}
       classNames={{ input: classes.number ?? '' }}
       inputMode="decimal"
-      value={text}
+      value={typed ?? given}
       {...(suffix ? { rightSection: <span aria-hidden>{suffix}</span> } : {})}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        // At once, since Enter and Ctrl+S save without leaving the field; what cannot be read is
+        // kept as typed and refused with its reason.
+        const text = next.trim()
+        props.onChange(text === '' ? '' : (read(text) ?? text))
+      }}
       onBlur={() => {
-        const typed = text.trim()
-        // What cannot be read is kept as typed and refused with its reason.
-        if (typed !== given) props.onChange(typed === '' ? '' : (read(typed) ?? typed))
+        setTyped(null)
         props.onBlur()
       }}
     />

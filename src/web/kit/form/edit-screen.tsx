@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
@@ -21,7 +21,7 @@ import { EditForm } from './edit-form.tsx'
 import classes from './edit-screen.module.css'
 import { LockBanner } from './lock-banner.tsx'
 import type { Values } from './merge.ts'
-import { SaveBar } from './save-bar.tsx'
+import { SaveButtons } from './save-bar.tsx'
 import { useDatalock } from './use-datalock.ts'
 import { type Edit, type EditRow, useEdit } from './use-edit.ts'
 import { Warnings } from './warnings.tsx'
@@ -179,29 +179,6 @@ function Editor(props: EditorProps) {
         />
       )}
     </Page>
-  )
-}
-
-function SaveButtons(props: {
-  edit: ReturnType<typeof useEdit>
-  isReadOnly: boolean
-  isNew: boolean
-}) {
-  const { edit, isReadOnly, isNew } = props
-  const navigate = useNavigate()
-  return (
-    <SaveBar>
-      <Button variant="default" onClick={() => void navigate(-1)}>
-        Cancel
-      </Button>
-      <Button
-        loading={edit.isBusy}
-        disabled={isReadOnly || (!isNew && !edit.isDirty)}
-        onClick={() => void edit.save()}
-      >
-        Save
-      </Button>
-    </SaveBar>
   )
 }
 

@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { askToSave } from '#web/kit/dialogs/ask.tsx'
-import { createStore } from '#web/kit/session/store.ts'
 
 interface Unsaved {
   name?: string | undefined
@@ -10,18 +9,29 @@ interface Unsaved {
   discard?: (() => void) | undefined
 }
 
-/** The form with changes nobody has saved yet; sign-out and the other tabs ask here. */
-export const unsaved = createStore<Unsaved | null>(null)
+/** The forms with changes nobody has saved yet, such as a record and a note about it. */
+const pending = new Set<Unsaved>()
 
-/** Asks "Save Changes?" before the page is left with changes; `save` says whether it worked. */
+export function isAnyUnsaved(): boolean {
+  return pending.size > 0
+}
+
+/**
+ * Asks "Save Changes?" before the page is left with changes; `save` says whether it worked. What it
+ * answers is called when there is nothing to ask any more.
+ */
 export function useUnsavedGuard(
   isDirty: boolean,
   save: () => Promise<boolean>,
   name?: string,
   discard?: () => void,
-): void {
+): () => void {
   const latest = useRef({ save, discard })
   latest.current = { save, discard }
+  const own = useRef<Unsaved | null>(null)
+  const settle = useCallback(() => {
+    if (own.current) pending.delete(own.current)
+  }, [])
   useEffect(() => {
     if (!isDirty) return
     const mine = {
@@ -29,24 +39,24 @@ export function useUnsavedGuard(
       save: () => latest.current.save(),
       discard: () => latest.current.discard?.(),
     }
-    unsaved.set(mine)
+    own.current = mine
+    pending.add(mine)
     const stopWarning = warnBeforeClosing()
     return () => {
       stopWarning()
-      if (unsaved.get() === mine) unsaved.set(null)
+      pending.delete(mine)
     }
   }, [isDirty, name])
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved.get() !== null && recordAt(currentLocation) !== recordAt(nextLocation),
+      isAnyUnsaved() && recordAt(currentLocation) !== recordAt(nextLocation),
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void leaveWith(unsaved.get()).then((mayLeave) =>
-      mayLeave ? blocker.proceed() : blocker.reset(),
-    )
+    void mayLeave().then((isAgreed) => (isAgreed ? blocker.proceed() : blocker.reset()))
   }, [blocker])
+  return settle
 }
 
 /** The browser asks before the tab is closed, until what this answers is called. */
@@ -57,12 +67,19 @@ function warnBeforeClosing(): () => void {
 }
 
 /** True when the page may be left: nothing unsaved, saved now, or given up on purpose. */
-export async function leaveWith(pending: Unsaved | null): Promise<boolean> {
-  if (!pending) return true
-  const answer = await askToSave(pending.name)
-  if (answer === 'cancel') return false
-  if (answer === 'save') return pending.save()
-  pending.discard?.()
+export async function mayLeave(): Promise<boolean> {
+  const givenUp: Unsaved[] = []
+  for (const one of [...pending].toReversed()) {
+    const answer = await askToSave(one.name)
+    if (answer === 'cancel') return false
+    if (answer === 'save' && !(await one.save())) return false
+    if (answer === 'discard') givenUp.push(one)
+  }
+  // Only now: whoever stays after all still has everything they typed.
+  for (const one of givenUp) {
+    one.discard?.()
+    pending.delete(one)
+  }
   return true
 }
 

@@ -27,6 +27,8 @@ interface Options {
   /** Whether this form keeps drafts at all. */
   isKept: boolean
   rowId: number | null
+  /** What a new one is for, where its address does not say. */
+  about?: string | undefined
   version: number | null
   base: Values
   /** What differs from the base. */
@@ -38,8 +40,9 @@ interface Options {
 export function useDraft(options: Options) {
   const { user } = useSession()
   const { entity, isKept, rowId, version } = options
-  // What a new one is for, such as whose contract it will be, stands in the address.
-  const which = rowId ?? `new${location.search}`
+  // What a new one is for, such as whose contract it will be, stands in the address it began at.
+  const [search] = useState(location.search)
+  const which = rowId ?? `new${options.about ?? search}`
   const place =
     isKept && user && !entity.holdsSecrets
       ? `${user.id}:${user.organisation_id ?? ''}:${entity.name}:${which}`
@@ -74,6 +77,8 @@ export function useDraft(options: Options) {
     document.addEventListener('visibilitychange', onHide)
     window.addEventListener('pagehide', onHide)
     return () => {
+      // Another tab of the record takes the form away, and not what was typed.
+      if (wasTyped.current) keep.current()
       document.removeEventListener('visibilitychange', onHide)
       window.removeEventListener('pagehide', onHide)
     }

@@ -11,8 +11,8 @@ import { createCall, updateCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { blankValues, formValues, keyFor } from './edit-values.ts'
-import { changedFields, type Values } from './merge.ts'
-import { unsaved, useUnsavedGuard } from './unsaved.ts'
+import { changedFields, threeWay, type Values } from './merge.ts'
+import { useUnsavedGuard } from './unsaved.ts'
 import { useDraft } from './use-draft.ts'
 import { fieldError, formErrors } from './validation.ts'
 
@@ -25,8 +25,10 @@ interface Options {
   /** What a new row starts with besides the entity's own beginnings. */
   start?: Values
   onSaved: (answer: Answer<EditRow>, isNew: boolean) => void
-  /** How a body is sent where the entity's own calls do not serve. */
-  send?: (body: Values, key: string) => Promise<Answer<EditRow>>
+  /** How a body is sent where the entity's own calls do not serve; all that stands in the form. */
+  send?: (body: Values, key: string, all: Values) => Promise<Answer<EditRow>>
+  /** What the question before leaving calls it, where that is not its title. */
+  called?: string
   /** A long form keeps what was typed over a reload; its screen shows the offer. */
   keepsDraft?: boolean
 }
@@ -53,7 +55,11 @@ export function useEdit(options: Options) {
       form.setValues({ ...form.getValues(), ...typed })
     },
   })
-  const { save, ...saving } = useSave(options, form, base, draft.drop)
+  const settled = useRef<() => void>(() => undefined)
+  const { save, ...saving } = useSave(options, form, base, () => {
+    settled.current()
+    draft.drop()
+  })
 
   useEffect(() => {
     // A newer row replaces a form nobody has touched; a touched one meets it when saving.
@@ -62,12 +68,14 @@ export function useEdit(options: Options) {
     form.setValues(formValues(entity, row))
   }, [row, isDirty, entity, form])
 
-  useUnsavedGuard(isDirty, () => save(values), String(values[entity.title] ?? ''), draft.drop)
+  const called = options.called ?? String(values[entity.title] ?? '')
+  settled.current = useUnsavedGuard(isDirty, () => save(values), called, draft.drop)
 
   return {
     form,
     values,
     isDirty,
+    isChanged: (name: string) => name in changes,
     /** What was typed before and is not in the form, where there is something. */
     draft: draft.offer,
     /** What is given up on purpose is not offered again. */
@@ -95,7 +103,7 @@ function useSave(
   { entity, row, onSaved, send: sendBody }: Options,
   form: UseFormReturnType<Values>,
   base: RefObject<Values>,
-  dropDraft: () => void,
+  forgetTyped: () => void,
 ) {
   const { role } = useSession()
   const [problem, setProblem] = useState<unknown>(null)
@@ -119,17 +127,17 @@ function useSave(
     if (row && Object.keys(changes).length === 0) return true
     isRunning.current = true
     setIsBusy(true)
+    let merged: Values | null = null
     try {
-      const key = keyFor(sent.current, JSON.stringify(body))
-      accept(await (sendBody ?? sendRow)(body, key))
+      accept(await (sendBody ?? sendRow)(body, keyFor(sent.current, JSON.stringify(body)), given))
       return true
     } catch (cause) {
-      refuse(cause, given)
-      return false
+      merged = refuse(cause, given)
     } finally {
       isRunning.current = false
       setIsBusy(false)
     }
+    return merged !== null && save(merged)
   }
 
   function sendRow(body: Values, key: string): Promise<Answer<EditRow>> {
@@ -143,26 +151,30 @@ function useSave(
     isMade.current = true
     base.current = answer.data
     form.setValues(formValues(entity, answer.data))
-    unsaved.set(null)
-    dropDraft()
+    forgetTyped()
     forgetRows(entity)
     onSaved(answer, row === null)
   }
 
-  function refuse(cause: unknown, mine: Values) {
+  /** Asks what is to hold; where nothing is in question, it answers what to save instead. */
+  function refuse(cause: unknown, mine: Values): Values | null {
     setProblem(cause)
-    if (!isApiProblem(cause)) return
+    if (!isApiProblem(cause)) return null
     form.setErrors(Object.fromEntries(cause.errors.map((error) => [error.field, error.message])))
     // 473: somebody deleted it meanwhile; the row as it is now shows how to restore it.
     if (cause.status === 473) forgetRows(entity)
-    if (cause.status === 474) setMerge(mergeRequest(cause, base.current, mine))
+    const request = cause.status === 474 ? mergeRequest(cause, base.current, mine) : null
+    const merged = request && undisputed(entity, request)
+    if (request && merged) base.current = request.theirs
+    else setMerge(request)
+    return merged
   }
 
   return {
     save,
     isBusy,
     merge,
-    /** Why the last attempt to save did not work; a field left too early is marked only itself. */
+    /** Why the last attempt to save failed; a field left too early is marked only itself. */
     message: messageOf(problem, Object.keys(form.errors).length === 0),
     cancelMerge: () => setMerge(null),
     saveMerged: (merged: Values) => {
@@ -178,6 +190,13 @@ function useSave(
 function mergeRequest(cause: ApiProblem, base: Values, mine: Values): MergeRequest | null {
   const theirs = cause.data as Values | null
   return theirs ? { message: cause.message, base, mine, theirs } : null
+}
+
+/** What they changed is nothing of this form's: there is nothing to choose or to tell. */
+function undisputed(entity: Entity, { base, mine, theirs }: MergeRequest): Values | null {
+  const { merged, conflicts, taken } = threeWay(entity, base, mine, theirs)
+  const isAhead = theirs.version !== base.version
+  return isAhead && conflicts.length + taken.length === 0 ? merged : null
 }
 
 function forgetRows(entity: Entity): void {

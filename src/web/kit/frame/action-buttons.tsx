@@ -1,7 +1,9 @@
-import { Button, Menu, Tooltip } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AvailableAction } from '#domain/kit/machine.ts'
+import { awayWords, useIsAway } from '#web/kit/session/connection.ts'
 import { MoreMenu } from './more-menu.tsx'
+import { ReasonedButton } from './reasoned-button.tsx'
 
 interface ButtonProps {
   action: AvailableAction
@@ -13,21 +15,17 @@ interface ButtonProps {
 
 /** A button for an action; one that is not possible now says why. */
 export function ActionButton({ action, label, icon, isMain, onStart }: ButtonProps) {
-  const variant = isMain ? 'filled' : 'default'
-  if (action.allowed) {
-    return (
-      <Button variant={variant} leftSection={icon} onClick={() => onStart(action.action)}>
-        {label}
-      </Button>
-    )
-  }
-  // Still reached by the keyboard, so that the reason can be read.
+  const isAway = useIsAway()
+  const reason = action.allowed ? isAway && awayWords : (action.reason ?? '')
   return (
-    <Tooltip label={action.reason} events={{ hover: true, focus: true, touch: true }}>
-      <Button variant={variant} data-disabled aria-disabled onClick={(e) => e.preventDefault()}>
-        {label}
-      </Button>
-    </Tooltip>
+    <ReasonedButton
+      variant={isMain ? 'filled' : 'default'}
+      reason={reason === false ? null : reason}
+      {...(action.allowed ? { leftSection: icon } : {})}
+      onClick={() => onStart(action.action)}
+    >
+      {label}
+    </ReasonedButton>
   )
 }
 
@@ -39,10 +37,14 @@ interface MoreProps {
 
 /** The rest of the actions, behind a button. */
 export function MoreActions({ actions, dangerous, onStart }: MoreProps) {
+  const isAway = useIsAway()
   if (actions.length === 0) return null
+  const shown = isAway
+    ? actions.map((one) => ({ ...one, allowed: false, reason: one.reason ?? awayWords }))
+    : actions
   return (
     <MoreMenu>
-      {actions.map(({ action, allowed, reason, label }) => (
+      {shown.map(({ action, allowed, reason, label }) => (
         <Menu.Item
           key={action}
           disabled={!allowed}

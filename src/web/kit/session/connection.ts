@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
 
 export interface Connection {
@@ -8,6 +9,17 @@ export interface Connection {
 }
 
 export const connection = createStore<Connection>({ lostAt: null, nextTryAt: 0 })
+
+/** What moves money is not queued: the books of that moment are not those it was decided on. */
+export const awayWords = 'We can’t reach the server just now. This waits until it answers again.'
+
+export function isAway(): boolean {
+  return connection.get().lostAt !== null
+}
+
+export function useIsAway(): boolean {
+  return useSyncExternalStore(connection.subscribe, isAway)
+}
 
 const probeAfterMs = [2000, 4000, 8000, 15_000]
 let probes = 0

@@ -14,6 +14,7 @@ import {
   departureCalls,
 } from '#domain/messaging/departure/departure-calls.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { type Submit, useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { send } from '#web/kit/session/send.ts'
@@ -79,19 +80,22 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
   const { leftOut } = behind
   const { count, amount } = sumLeaving(rows, totals, leftOut)
   const needsCount = count > totals.typed_above
-  const submit = useSubmit(async (key) => {
-    if (!behind.isSaid()) return
-    const versions = new Map(rows.map((row) => [row.id, row.version]))
-    const body = {
-      action,
-      rows: ids.map((id) => ({ id, version: version ?? versions.get(id) })),
-      left_out: behind.said(),
-      ...(needsCount ? { count: Number(typed.replaceAll(/[\s,]/g, '')) || 0 } : {}),
-      options: { ...options, ...(totals.warnings.length > 0 ? { acknowledge: seen } : {}) },
-    }
-    showHeld((await send(departureCalls.hold, body, { key })).data)
-    onClose(true)
-  })
+  const submit = useSubmit(
+    async (key) => {
+      if (!behind.isSaid()) return
+      const versions = new Map(rows.map((row) => [row.id, row.version]))
+      const body = {
+        action,
+        rows: ids.map((id) => ({ id, version: version ?? versions.get(id) })),
+        left_out: behind.said(),
+        ...(needsCount ? { count: Number(typed.replaceAll(/[\s,]/g, '')) || 0 } : {}),
+        options: { ...options, ...(totals.warnings.length > 0 ? { acknowledge: seen } : {}) },
+      }
+      showHeld((await send(departureCalls.hold, body, { key })).data)
+      onClose(true)
+    },
+    { isMoney: true },
+  )
   // Whoever looks sees what would be, once the warnings are ticked.
   const looked = { ...options, ...acknowledging(totals.warnings) }
   const open = rows.filter(({ obstacle }) => obstacle === null).map(({ id }) => id)
@@ -132,13 +136,9 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
             <Button variant="default" onClick={() => onClose(false)}>
               Cancel
             </Button>
-            <Button
-              type="submit"
-              loading={submit.isBusy}
-              disabled={count === 0 || !isReady || !isLookedAt}
-            >
+            <SubmitButton submit={submit} disabled={count === 0 || !isReady || !isLookedAt}>
               {verb} {count}
-            </Button>
+            </SubmitButton>
           </Group>
         </Group>
       </div>

@@ -12,6 +12,7 @@ import {
 } from '#domain/messaging/departure/departure-calls.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { RevealContext } from '#web/kit/form/reveal.ts'
+import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { isApiProblem } from '#web/kit/session/api.ts'
@@ -65,20 +66,23 @@ function Leaving(props: Props) {
   const row = useLeaving({ action, ids: [id], options: {} }).data?.rows[0]
   const usual = row?.recipients.join(', ') ?? ''
   const reveal = useContext(RevealContext)
-  const submit = useSubmit(async (key) => {
-    const rows = [{ id, ...(look?.seen ? { seen: look.seen } : {}) }]
-    const body = { action, rows, options: asked.settled }
-    try {
-      const answer = await reveal(() => send(departureCalls.hold, body, { key }))
-      if (!answer) return
-      showHeld(answer.data)
-      onClose()
-    } catch (cause) {
-      // It may be another by now than the one that is shown.
-      void refetch()
-      throw cause
-    }
-  })
+  const submit = useSubmit(
+    async (key) => {
+      const rows = [{ id, ...(look?.seen ? { seen: look.seen } : {}) }]
+      const body = { action, rows, options: asked.settled }
+      try {
+        const answer = await reveal(() => send(departureCalls.hold, body, { key }))
+        if (!answer) return
+        showHeld(answer.data)
+        onClose()
+      } catch (cause) {
+        // It may be another by now than the one that is shown.
+        void refetch()
+        throw cause
+      }
+    },
+    { isMoney: true },
+  )
   const errorOf: ErrorOf = (field) => submit.errorOf(field) ?? errorIn(error, field)
   return (
     <form onSubmit={submit.onSubmit} noValidate>
@@ -108,13 +112,9 @@ function Leaving(props: Props) {
           >
             Cancel
           </Button>
-          <Button
-            type="submit"
-            loading={submit.isBusy}
-            disabled={!look || look.problem !== null || !isCurrent}
-          >
+          <SubmitButton submit={submit} disabled={!look || look.problem !== null || !isCurrent}>
             {departureWords[action].verb}
-          </Button>
+          </SubmitButton>
         </Group>
       </div>
     </form>
