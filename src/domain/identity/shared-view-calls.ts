@@ -5,7 +5,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 /** A view of a list that everybody of the organisation sees. */
 export interface SharedView {
   id: number
-  /** The plural of what is listed, such as customers; behind a dot, which list of a screen of several. */
+  /** The plural of what is listed, such as customers; behind a dot, which list of a screen. */
   list_name: string
   name: string
   /** The query of the list's address, which is all a view consists of. */

@@ -1,7 +1,7 @@
 import { nearestWord } from '#domain/kit/nearest-word.ts'
 import { fold } from '#domain/kit/wording.ts'
 
-/** Those whose words have all that was typed; where there are none, those that a slip was meant for. */
+/** Those whose words have all that was typed; where there are none, those a slip was meant for. */
 export function meantBy<T>(query: string, all: readonly T[], wordsOf: (one: T) => string): T[] {
   const sought = fold(query.trim())
   const asked = sought.split(/\s+/)

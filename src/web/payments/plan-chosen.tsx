@@ -17,7 +17,7 @@ import { ChosenRows, sumOf } from './chosen-rows.tsx'
 import { type OpenInvoice, type PaymentRow, paymentRow } from './open-invoices.ts'
 import { unpaidBills } from './unpaid-items.ts'
 
-interface Chosen {
+interface ChoiceProps {
   ids: number[]
   onClose: (isDone: boolean) => void
 }
@@ -47,7 +47,7 @@ export function PlanChosen({ ids, onDone }: { ids: number[]; onDone: () => void 
   )
 }
 
-function ChosenBills({ ids, onClose }: Chosen) {
+function ChosenBills({ ids, onClose }: ChoiceProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['bills', 'to plan', ids],
     queryFn: ({ signal }) => unpaidBills(ids, signal),
