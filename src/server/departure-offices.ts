@@ -13,6 +13,7 @@ import { bulkDepartures } from '#server/messaging/bulk/bulk-departures.ts'
 import { makeLeaveJob } from '#server/messaging/departure/leave-job.ts'
 import type { DepartureOffices } from '#server/messaging/departure/office.ts'
 import { resendDepartures } from '#server/messaging/outbox/resend-departures.ts'
+import { paymentDepartures } from '#server/payments/payment-departures.ts'
 import { receiptDepartures } from '#server/payments/receipt-departures.ts'
 import { runDepartures } from '#server/runs/run-departures.ts'
 import { templateSources } from '#server/template-sources.ts'
@@ -29,6 +30,7 @@ export const departureOffices: DepartureOffices = {
   ...bulkDepartures(bulkOffice, sendBulk),
   ...statementDepartures,
   ...billDepartures,
+  ...paymentDepartures,
   ...offerDepartures,
   ...invitationDepartures,
   ...accountDepartures,

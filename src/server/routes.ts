@@ -1,6 +1,6 @@
 import { billRuleBook } from '#domain/bills/bill-rules.ts'
 import { entities, entityNamed } from '#domain/entities.ts'
-import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
+import { defaultOptionLabels } from '#domain/identity/option-defaults.ts'
 import { verbs } from '#domain/kit/verbs.ts'
 import { readingRuleBook } from '#domain/meters/plausibility-rules.ts'
 import { enquiry } from '#domain/operations/enquiry.ts'
@@ -88,7 +88,7 @@ import { websiteRoutes } from './website/website-routes.ts'
 export const catalogue: Catalogue = {
   entities,
   lookup: entityNamed,
-  defaultOptions: defaultOptionValues,
+  defaultOptions: defaultOptionLabels,
 }
 
 arrangeAtSending(collectAtSending)

@@ -136,7 +136,7 @@ test('contracts stand in every state and at every point in time', async () => {
     `select contract_status, is_locked, is_open_plan, date_start, date_end from contracts`,
   )
   const at = rows.filter((row) => row.contract_status === 'active')
-  const times = new Set(at.map((row) => timeStateOf(row, DEMO_TODAY)))
+  const times = new Set(at.map((row) => timeStateOf(row, DEMO_TODAY, 90)))
   expect(times).toEqual(new Set(['upcoming', 'running', 'expiring', 'rolling']))
   expect(at.some((row) => row.is_locked)).toBe(true)
   for (const [from, to] of [

@@ -156,6 +156,35 @@ describe('a commission statement', () => {
   })
 })
 
+test('payments to suppliers are approved at once after a last look, without those left out', async () => {
+  const admin = await world.as('admin')
+  const payment = async () => Number(await billingRows.billpayment?.(admin))
+  const ids = [await payment(), await payment(), await payment()]
+  const [one = 0, left = 0, done = 0] = ids
+  await office.accounting.post('/billpayment/approve', { id: done })
+  const asked = { action: 'payment_approve', ids }
+  const seen = await office.accounting.post('/departure/preview', asked)
+  expect(seen.status, seen.text).toBe(200)
+  expect(seen.body.info).toMatchObject({ count: 2 })
+  expect(seen.body.data[2]).toMatchObject({
+    id: done,
+    obstacle: expect.stringContaining('approved'),
+  })
+  expect((await (await world.as('user')).post('/departure/preview', asked)).status).toBe(403)
+  const departure = await held(office.accounting, {
+    action: 'payment_approve',
+    rows: ids.map((id) => ({ id })),
+    left_out: [{ id: left, reason: REASON }],
+  })
+  expect(departure.seconds_left).toBe(0)
+  await leave()
+  const { rows } = await world.owner.query(
+    'select payment_status from billpayments where id = any($1) order by id',
+    [[one, left]],
+  )
+  expect(rows.map(({ payment_status }) => payment_status)).toEqual(['approved', 'draft'])
+})
+
 describe('bills of suppliers', () => {
   test('are approved at once after a last look, without those that were left out', async () => {
     const admin = await world.as('admin')

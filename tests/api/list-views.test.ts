@@ -39,6 +39,54 @@ test('a file of all columns keeps the names and numbers that machines know', asy
   expect(row[head.indexOf('partner_id')]).toMatch(/^\d+$/)
 })
 
+test('a file for people says choices by their labels, renamed ones too, and one for machines their codes', async () => {
+  const admin = await world.as('admin')
+  const renamed = { list_name: 'customer_status', value: 'prospect', label: 'Lead' }
+  expect((await admin.put('/option', renamed)).status).toBe(201)
+  const made = { name: 'Pōneke Labels', customer_status: 'prospect', customer_type: 'commercial' }
+  expect((await manager.put('/customer', made)).status).toBe(201)
+  const asked = { fields: 'customer_status,customer_type', q: 'poneke labels' }
+  const cells = async (more: object) =>
+    records((await manager.get('/customers/csv', { ...asked, ...more })).text)[1]?.slice(-2)
+  expect(await cells({ titled: 1 })).toEqual(['Lead', 'Commercial'])
+  expect(await cells({})).toEqual(['prospect', 'commercial'])
+  // A choice of ours, which nobody renames.
+  await manager.put('/task', { subject: 'Ring about labels', due_date: '2026-12-01' })
+  const tasks = { fields: 'task_status', q: 'about labels', titled: 1 }
+  expect(records((await manager.get('/tasks/csv', tasks)).text)).toEqual([['Status'], ['Open']])
+})
+
+test('what answers a question can be had as a file', async () => {
+  for (const [path, more] of [
+    ['/customers/prospects/notinvoiced', {}],
+    ['/customers/active/neverinvoiced', {}],
+    ['/customers/active/contract/expiring', { days: 180 }],
+    ['/meters/due', { days: 30 }],
+  ] as const) {
+    const listed = (await manager.get(path, { ...more, limit: 500 })).body.info.total
+    const filed = await manager.get(`${path}/csv`, more)
+    expect(filed.status, path).toBe(200)
+    expect(records(filed.text).length - 1, path).toBe(listed)
+    expect((await user.get(`${path}/csv`, more)).status, path).toBe(403)
+  }
+  const prospects = await manager.get('/customers/prospects/notinvoiced/csv', { q: 'labels' })
+  expect(records(prospects.text).length).toBe(2)
+})
+
+test('the history of a record names what its changes refer to', async () => {
+  const partner = async (name: string) =>
+    (await manager.put('/partner', { name, is_active: true })).body.data.id
+  const [first, second] = [await partner('First Broker'), await partner('Second Broker')]
+  const made = (await user.put('/customer', { name: 'Told Apart', partner_id: first })).body.data
+  const { id, version } = made
+  await user.post('/customer', { id, version, partner_id: second })
+  const history = await user.get('/history', { object_class: 'customer', object_id: id })
+  expect(history.body.info.titles.partner).toEqual({
+    [first]: 'First Broker',
+    [second]: 'Second Broker',
+  })
+})
+
 test('what a list adds up is true again after the next change', async () => {
   const owed = async () =>
     (await user.get('/partners', { sum: 'signup_commission_commercial', limit: 1 })).body.info.sums
@@ -54,6 +102,10 @@ test('a shared view is seen by everybody here, and by nobody elsewhere', async (
   const saved = await user.post('/sharedview/save', view)
   expect(saved.body.data, saved.text).toMatchObject(view)
   expect((await manager.get('/sharedviews')).body.data).toMatchObject([view])
+  // Of a screen with several lists each has its own.
+  const ofTab = { list_name: 'directdebits.with_bank', name: 'The south', search: '?tab=with_bank' }
+  const { id } = (await user.post('/sharedview/save', ofTab)).body.data
+  expect((await user.delete('/sharedview', { id })).status).toBe(262)
   const other = await world.as('other')
   expect((await other.get('/sharedviews')).body.data).toEqual([])
   expect((await other.delete('/sharedview', { id: saved.body.data.id })).status).toBe(404)

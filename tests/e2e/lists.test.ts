@@ -213,6 +213,76 @@ test('a view is shared under a name, opens the list for whoever wants it, and Al
   await context.close()
 })
 
+// Shows: E03
+test('a list that stands among others keeps views of its own, and opens with the chosen one', async () => {
+  const asFirst = async (name: string) => {
+    await button(page, 'Save view').click()
+    await page.getByLabel('Name of the view').fill(name)
+    await page.keyboard.press('Enter')
+    await button(page, `View ${name}`).click()
+    await page.getByRole('menuitem', { name: 'Open the list with this view' }).click()
+    await page.getByLabel('Opens first').waitFor()
+    await go(page, '/app/home')
+  }
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await go(page, '/app/transactions?order=transaction_date')
+  await asFirst('Oldest first')
+  await menu.getByText('Transactions', { exact: true }).click()
+  await addressIs(page, /transactions\?order=transaction_date$/)
+  await go(page, '/app/invoicepayments?kind=suppliers&where=payment_status.in:draft')
+  await asFirst('To approve')
+  await menu.getByText('Invoice Payments').click()
+  await page.getByRole('link', { name: 'Payments to Suppliers' }).click()
+  await addressIs(page, /kind=suppliers&where=payment_status/)
+  // What is kept for money out is no view of money in, and All is still all.
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: 'All' }).click()
+  await addressIs(page, /invoicepayments\?kind=suppliers$/)
+  await page.getByRole('link', { name: 'Payments from Customers' }).click()
+  await views.getByRole('link', { name: 'With credit left' }).waitFor()
+  expect(await views.getByRole('link', { name: 'To approve' }).count()).toBe(0)
+  await go(page, '/app/messages?tab=bulk&order=id')
+  await button(page, 'Save view').waitFor()
+  for (const place of [
+    '/app/messages?tab=history',
+    '/app/messages?tab=undelivered',
+    '/app/directdebits',
+  ]) {
+    await go(page, place)
+    await views.getByRole('link', { name: 'All' }).waitFor()
+  }
+})
+
+test('lists count a contract as expiring from the day the organisation chose, as Home does', async () => {
+  const { page: visitor, context } = await visitAs(browser, site.url, 'user')
+  await site.owner.query(
+    `insert into organisationconfigs (organisation_id, name, value)
+     values (1, 'contract_expiring_days', '45')`,
+  )
+  const { rows } = await site.owner.query<{ ending: number }>(
+    `select count(*)::int as ending from customers t where t.organisation_id = 1
+       and t.deleted_at is null and t.customer_status = 'active'
+       and exists (select from contracts k where k.customer_id = t.id and k.deleted_at is null
+         and k.contract_status = 'active' and not k.is_open_plan
+         and k.date_end between current_date and current_date + 45)`,
+  )
+  const asked: string[] = []
+  visitor.on('request', (request) => asked.push(request.url()))
+  await visitor.goto('/app/customerlists')
+  const card = visitor.getByRole('navigation', { name: 'Questions' }).getByRole('link').first()
+  await card.getByText(String(rows[0]?.ending), { exact: true }).waitFor()
+  expect(await visitor.getByRole('radio', { name: '45' }).isChecked()).toBe(true)
+  expect(asked.filter((url) => /expiring.*days=/.test(url))).toEqual([])
+  await visitor.getByText('180', { exact: true }).click()
+  await addressIs(visitor, /days=180/)
+  await visitor.goto('/app/contracts')
+  const views = visitor.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: /^Expiring in 45 days/ }).click()
+  await says(visitor, /ends? within 45 days/)
+  await site.owner.query("delete from organisationconfigs where name = 'contract_expiring_days'")
+  await context.close()
+})
+
 // Shows: E28
 test('on a phone rows are cards that say what is what, and what is done stays at the thumb', async () => {
   const { page: phone, context } = await visitAs(browser, site.url, 'admin')
@@ -242,6 +312,30 @@ test('on a phone rows are cards that say what is what, and what is done stays at
   await tiles.nth(1).waitFor()
   expect((await box(tiles.nth(0))).y).toBe((await box(tiles.nth(1))).y)
   await context.close()
+})
+
+// Shows: E05, E07
+test('what is done to selected rows is done to all that match, after the same last look', async () => {
+  await page.goto('/app/invoices?where=invoice_status.in:draft')
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check()
+  const all = page.getByRole('button', { name: /^Select all \d+ that match$/ })
+  const count = Number((await all.textContent())?.replaceAll(/\D/g, ''))
+  expect(count).toBeGreaterThan(1)
+  await all.click()
+  await says(page, `All ${count} invoices that match selected`)
+  await button(page, 'Post run').waitFor()
+  await button(page, 'Approve').click()
+  const look = page.getByRole('dialog', { name: 'Approve the invoices?' })
+  await look
+    .getByRole('checkbox', { name: /^Include / })
+    .first()
+    .waitFor()
+  expect(await look.getByRole('checkbox', { name: /^Include / }).count()).toBe(count)
+  await look.getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Clear the selection').click()
 })
 
 test('of more rows than one selection takes, it says which are selected', async () => {

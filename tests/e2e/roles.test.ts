@@ -2,8 +2,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MenuItem, menuFor, moreMenuFor } from '#domain/access/navigation.ts'
 import type { Role } from '#domain/access/role.ts'
+import { problems } from '#domain/kit/problem.ts'
 import { openBrowser, signIn, visit, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
+import { go } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -39,6 +41,36 @@ test.each(roles)(
     expect(troubles).toEqual([])
     await context.close()
   },
+)
+
+// Shows: E31
+test.each(roles)(
+  'nothing in the menu of %s is then refused',
+  async (role) => {
+    const { page, context } = await visitAs(browser, site.url, role)
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() === 403) refused.push(`${page.url()}: ${answer.url()}`)
+    })
+    // What a lesser role sees as well is visited as that role.
+    const own = [...menuFor(role), ...moreMenuFor(role)].filter(({ from }) => from === role)
+    for (const { path } of own) {
+      await go(page, path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      if ((await page.getByText(problems.forbidden[1]).count()) > 0) refused.push(path)
+    }
+    await page.waitForLoadState('networkidle')
+    expect(refused).toEqual([])
+    if (role === 'user') {
+      await go(page, '/app/invoices')
+      await page.getByRole('link', { name: 'Import bills' }).waitFor()
+      expect(await page.getByRole('main').getByRole('link', { name: 'Billing run' }).count()).toBe(
+        0,
+      )
+    }
+    await context.close()
+  },
+  180_000,
 )
 
 test('a guest is sent to sign-in and comes back to where they wanted to go', async () => {

@@ -39,6 +39,11 @@ test('the palette finds the screens of the role, and goes there with Enter', asy
   await palette().getByText('Bank Transactions').waitFor()
   await page.keyboard.press('Enter')
   await addressIs(page, /^\/app\/banktransactions/)
+  // A slip is forgiven, as in a search; what stands behind other screens has a name as well.
+  await openPalette('bank transactoins')
+  await palette().getByText('Bank Transactions').waitFor()
+  await openPalette('change passw')
+  await palette().getByText('Change Password').waitFor()
   await openPalette('all users')
   await palette().getByText('No matches.').waitFor()
   await page.keyboard.press('Escape')

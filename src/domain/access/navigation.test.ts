@@ -8,6 +8,7 @@ import {
   moreMenuFor,
   routeOf,
   safeNext,
+  screensFor,
   titleOf,
 } from './navigation.ts'
 import { roles } from './role.ts'
@@ -256,4 +257,19 @@ describe('next', () => {
   ])('%j leads nowhere', (next) => {
     expect(safeNext(next)).toBeNull()
   })
+})
+
+test('what stands behind other screens is found by its name, by those who may use it', () => {
+  const found = (role: (typeof roles)[number]) => screensFor(role).map(({ path }): string => path)
+  // Reached from one record, one figure or one customer alone.
+  const ofOne = [
+    ...['/app/transactions/invoice', '/app/map/customers', '/app/admin/messageblacklists'],
+    '/app/messages/doubles',
+  ]
+  expect([...elsewhere].filter((path) => !found('padmin').includes(path)).sort()).toEqual(
+    ofOne.sort(),
+  )
+  for (const path of ['/app/messages/chats', '/app/password/change', '/app/meters/rules'])
+    expect(found('user')).toContain(path)
+  expect(found('user')).not.toContain('/app/commissions')
 })

@@ -65,7 +65,9 @@ export const moreMenu: readonly MenuItem[] = [
   ...items('Work', 'user', {
     Tasks: '/app/tasks',
     Bills: '/app/bills',
-    'Billing run': '/app/invoices/run',
+  }),
+  ...items('Work', 'accounting', { 'Billing run': '/app/invoices/run' }),
+  ...items('Work', 'user', {
     Emails: '/app/messages/emails',
     Files: '/app/files',
     Reports: '/app/reports',
@@ -92,9 +94,11 @@ export const moreMenu: readonly MenuItem[] = [
   ...items('Bring in', 'user', {
     'Import readings': '/app/meterreadings/import',
     'Import bills': '/app/bills/import',
-    'Import rates': '/app/rates/import',
   }),
-  ...items('Bring in', 'accounting', { 'Import a statement': '/app/banktransactions/import' }),
+  ...items('Bring in', 'accounting', {
+    'Import rates': '/app/rates/import',
+    'Import a statement': '/app/banktransactions/import',
+  }),
   ...items('Office', 'user', {
     'Canned replies': '/app/cannedreplies',
     Activities: '/app/activities',
@@ -122,6 +126,27 @@ export const moreMenu: readonly MenuItem[] = [
   }),
 ]
 
+// Screens that stand behind others, and are found by their names.
+const behind: readonly MenuItem[] = [
+  ...items('Messaging', 'user', { Chats: '/app/messages/chats' }),
+  ...items('Messaging', 'manager', { 'Bulk message': '/app/bulkmessage' }),
+  ...items('Messaging', 'admin', { 'Mail domain': '/app/messages/domain' }),
+  ...items('Supply', 'user', { 'Reading rules': '/app/meters/rules' }),
+  ...items('Work', 'user', { 'Bill rules': '/app/bills/rules' }),
+  ...items('Money', 'accounting', {
+    'Commission entries': '/app/commissions',
+    'Open items': '/app/openitems',
+  }),
+  ...items('Money', 'manager', {
+    'Statement run': '/app/commissionstatements/run',
+    'Account transactions': '/app/accounttransactions',
+    'Margins of invoices': '/app/invoicemargins',
+    'Connections won and lost': '/app/connectionmoves',
+  }),
+  ...items('You', 'user', { 'Change Password': '/app/password/change' }),
+  ...items('Superadmin', 'padmin', { 'Sign-in Mail': '/app/admin/mails' }),
+]
+
 const signIn: MenuItem = { section: '', label: 'Sign In', path: '/app/signin', from: 'guest' }
 
 /** §6: the items a role sees; a guest sees Sign In alone. */
@@ -133,6 +158,12 @@ export function menuFor(role: Role): readonly MenuItem[] {
 /** What stands below, for the same role. */
 export function moreMenuFor(role: Role): readonly MenuItem[] {
   return moreMenu.filter((item) => atLeast(role, item.from))
+}
+
+/** Every screen that a role may look for by its name. */
+export function screensFor(role: Role): readonly MenuItem[] {
+  const others = behind.filter((item) => atLeast(role, item.from))
+  return [...menuFor(role), ...moreMenuFor(role), ...others]
 }
 
 /** The route of an address, whatever its last slash; undefined when the product has none such. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reason, rowRequest } from '#domain/kit/action-input.ts'
+import { calledAtMost } from '#domain/kit/bulk-bounds.ts'
 import { action, call, data, file, type Policy, row } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
@@ -76,7 +77,7 @@ export interface StatementFileRow {
   refusal: string | null
 }
 
-const ids = z.array(idSchema).min(1).max(500)
+const ids = z.array(idSchema).min(1).max(calledAtMost)
 const withReason = z.strictObject({ ...rowRequest, reason })
 const entries = z.strictObject({ ...rowRequest, commission_ids: ids, reason })
 /** Whoever sends money out of the door does it in their own name. */

@@ -16,15 +16,15 @@ test.each([
   ['2027-03-31', 'expiring'],
   ['2027-04-01', 'over'],
 ])('on %s a fixed contract is %s', (today, expected) => {
-  expect(timeStateOf(contract, today)).toBe(expected)
+  expect(timeStateOf(contract, today, 90)).toBe(expected)
 })
 
 test('an open plan rolls on past its end', () => {
-  expect(timeStateOf({ ...contract, is_open_plan: true }, '2028-01-01')).toBe('rolling')
+  expect(timeStateOf({ ...contract, is_open_plan: true }, '2028-01-01', 90)).toBe('rolling')
 })
 
 test('a draft stands nowhere in time', () => {
-  expect(timeStateOf({ ...contract, contract_status: 'draft' }, '2026-01-01')).toBeNull()
+  expect(timeStateOf({ ...contract, contract_status: 'draft' }, '2026-01-01', 90)).toBeNull()
 })
 
 test('terms hold from their day, and the first ones before it too', () => {

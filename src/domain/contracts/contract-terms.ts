@@ -47,7 +47,7 @@ export function timeStateOf(
     is_open_plan: boolean
   },
   today: string,
-  expiringDays = 90,
+  expiringDays: number,
 ): TimeState | null {
   if (row.contract_status === 'draft' || row.contract_status === 'offered') return null
   if (row.contract_status !== 'active') return 'over'

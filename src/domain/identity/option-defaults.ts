@@ -146,3 +146,9 @@ export const optionDefaults: readonly OptionDefault[] = Object.entries(lists).fl
 export const defaultOptionValues: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(lists).map(([name, entries]) => [name, entries.map(([value]) => value)]),
 )
+
+/** What each of them is called until an organisation calls it otherwise, by list. */
+export const defaultOptionLabels: Readonly<Record<string, Readonly<Record<string, string>>>> =
+  Object.fromEntries(
+    Object.entries(lists).map(([name, entries]) => [name, Object.fromEntries(entries)]),
+  )

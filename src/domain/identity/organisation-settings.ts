@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { standardGst } from '#domain/kit/gst.ts'
 import { accountantSettings } from './accountant-settings.ts'
 import { commissionSettings } from './commission-settings.ts'
+import { contractSettings } from './contract-settings.ts'
 import { lookSettings } from './look-settings.ts'
 import { reminderSettings } from './reminder-settings.ts'
 import { group } from './setting-groups.ts'
@@ -24,7 +25,6 @@ const debits = group('Direct debit')
 const bank = group('Bank')
 const rules = group('Reading and bill rules')
 const tax = group('GST and reports')
-const contracts = group('Contracts and customers')
 const messaging = group('Messaging')
 
 /** Settings an organisation may change, each with what holds until it does. */
@@ -225,24 +225,7 @@ export const organisationSettings = {
     { least: 1, most: 12 },
   ),
   ...accountantSettings,
-  rate_notice_days: numberSetting(30, {
-    ...contracts,
-    label: 'Notice of new rates',
-    help: 'Customers hear of new rates so long ahead.',
-    unit: 'days',
-  }),
-  contract_expiring_days: numberSetting(90, {
-    ...contracts,
-    label: 'Contract is expiring',
-    help: 'So long before its end it counts as expiring.',
-    unit: 'days',
-  }),
-  not_invoiced_days: numberSetting(35, {
-    ...contracts,
-    label: 'Overdue for an invoice',
-    help: 'An active customer who was billed up to a day longer ago than this.',
-    unit: 'days',
-  }),
+  ...contractSettings,
   ...commissionSettings,
   sms_sender_service: shortCodeSetting({
     ...messaging,

@@ -5,7 +5,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 /** A view of a list that everybody of the organisation sees. */
 export interface SharedView {
   id: number
-  /** The plural of what is listed, such as customers. */
+  /** The plural of what is listed, such as customers; behind a dot, which list of a screen. */
   list_name: string
   name: string
   /** The query of the list's address, which is all a view consists of. */
@@ -21,7 +21,7 @@ const view = z.strictObject({
   list_name: z
     .string()
     .max(60)
-    .regex(/^[a-z]+$/, 'Say which list it is a view of.'),
+    .regex(/^[a-z]+(\.[a-z_]+)?$/, 'Say which list it is a view of.'),
   name: z.string({ error: 'The name is needed.' }).trim().min(1, 'The name is needed.').max(40),
   // Part of an address of ours: it can lead to no other place.
   search: z

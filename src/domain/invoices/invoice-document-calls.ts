@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calledAtMost } from '#domain/kit/bulk-bounds.ts'
 import { call, data, file } from '#domain/kit/call.ts'
 import type { PrintedDocument } from '#domain/kit/document.ts'
 import { idSchema } from '#domain/kit/schema.ts'
@@ -107,7 +108,7 @@ export const invoiceDocumentCalls = {
     policy: { from: 'user', whileImpersonating: true },
     sends: 'application/pdf',
     replayed: false,
-    input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
+    input: z.strictObject({ ids: z.array(idSchema).min(1).max(calledAtMost) }),
     answers: file,
   }),
 }

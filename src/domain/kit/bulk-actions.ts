@@ -20,6 +20,11 @@ export const bulkActions = {
   remind_customers: { does: 'sends', look: 'remind' },
   send_statements: { does: 'sends', look: 'statement' },
   approve_bills: { does: 'approves', look: 'bill_approve' },
+  approve_payments: { does: 'approves', look: 'payment_approve' },
+  plan_payments: {
+    does: 'records',
+    because: 'Each row is shown with its day and amount, and becomes a draft to be approved.',
+  },
   collect_invoices: {
     does: 'collects',
     because: 'Each row is shown with its day and amount, and can be called off until that day.',

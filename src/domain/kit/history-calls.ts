@@ -35,6 +35,6 @@ export const historyCalls = {
       object_id: idSchema,
       before: idSchema.optional(),
     }),
-    answers: data<HistoryRow[]>(),
+    answers: data<HistoryRow[], { titles: Record<string, Record<string, string>> }>(),
   }),
 }

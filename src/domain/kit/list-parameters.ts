@@ -21,5 +21,7 @@ export const listParameters = z.object({
 export const csvParameters = listParameters.extend({
   titled: number
     .optional()
-    .describe('Columns by their titles and records by their names, as people read them'),
+    .describe(
+      'Columns by their titles, choices by their labels and records by their names, as people read them',
+    ),
 })

@@ -121,16 +121,7 @@ function listVerbs<E extends Entity>(entity: E) {
   return {
     list: listCall(entity, path),
     search: listCall(entity, `${path}/search`),
-    csv: {
-      method: 'GET',
-      path: `${path}/csv`,
-      summary: `Download ${what} as CSV`,
-      policy: policyOf(entity, csvRole(entity), { whileImpersonating: false }),
-      input: csvParameters.loose(),
-      answers: file,
-      sends: 'text/csv',
-      compressed: !entity.holdsSecrets,
-    },
+    csv: csvCall(entity, path),
     removeMany: {
       method: 'DELETE',
       path,
@@ -164,6 +155,24 @@ export function listCall<E extends Entity, P extends z.ZodRawShape = Record<neve
     policy,
     input: listParameters.extend(parameters ?? ({} as P)).loose(), // None are none.
     answers: rows(entity),
+    compressed: !entity.holdsSecrets,
+  }
+}
+
+/** The same rows as a file, and all of them. */
+export function csvCall<E extends Entity, P extends z.ZodRawShape = Record<never, never>>(
+  entity: E,
+  path: string,
+  { summary, parameters }: Pick<Question<P>, 'summary' | 'parameters'> = {},
+) {
+  return {
+    method: 'GET' as const,
+    path: `${path}/csv`,
+    summary: `Download ${summary ?? entity.labelPlural.toLowerCase()} as CSV`,
+    policy: policyOf(entity, csvRole(entity), { whileImpersonating: false }),
+    input: csvParameters.extend(parameters ?? ({} as P)).loose(), // None are none.
+    answers: file,
+    sends: 'text/csv',
     compressed: !entity.holdsSecrets,
   }
 }

@@ -3,7 +3,7 @@ import { reason, rowRequest } from '#domain/kit/action-input.ts'
 import { call, data, row } from '#domain/kit/call.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
 import { fieldSchema, idSchema } from '#domain/kit/schema.ts'
-import { listCall, verbs } from '#domain/kit/verbs.ts'
+import { csvCall, listCall, verbs } from '#domain/kit/verbs.ts'
 import { meter } from './meter.ts'
 import { meterreading } from './meterreading.ts'
 import { meterregister } from './meterregister.ts'
@@ -53,16 +53,20 @@ const move = z.strictObject({
   reason: reason.optional(),
 })
 
+const days = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .optional()
+
 export const meterCalls = {
   ...verbs(meter),
   due: listCall(meter, '/meters/due', {
     summary: 'Meters whose next reading is due',
-    parameters: {
-      days: z
-        .string()
-        .regex(/^\d{1,4}$/)
-        .optional(),
-    },
+    parameters: { days },
+  }),
+  dueFile: csvCall(meter, '/meters/due', {
+    summary: 'meters whose next reading is due',
+    parameters: { days },
   }),
   proposal: call({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calledAtMost } from '#domain/kit/bulk-bounds.ts'
 import { call, data, file, type Policy } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import type { AccountChange } from '#domain/payees/payee.ts'
@@ -20,7 +21,7 @@ export interface FilePreviewRow {
   refusal: string | null
 }
 
-const ids = z.array(idSchema).min(1).max(500)
+const ids = z.array(idSchema).min(1).max(calledAtMost)
 
 /** Payments to suppliers as the bank takes them. */
 export const paymentFileCalls = {

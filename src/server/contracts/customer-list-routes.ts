@@ -1,11 +1,11 @@
-import { customerListCalls } from '#domain/contracts/customer-list-calls.ts'
+import { customerListCalls, customerListFileCalls } from '#domain/contracts/customer-list-calls.ts'
 import { customer } from '#domain/customers/customer.ts'
 import { settingOf } from '#server/identity/setting.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
-import { listHandler } from '#server/kit/rows/list-handler.ts'
+import { csvHandler, listHandler } from '#server/kit/rows/list-handler.ts'
 
 type Question = NonNullable<Parameters<typeof listHandler>[2]>
 
@@ -56,14 +56,23 @@ export const customerQuestions = {
 } as const satisfies Record<keyof typeof customerListCalls, Question>
 
 export function customerListRoutes(catalogue: Catalogue): Route[] {
-  const asked = (name: keyof typeof customerQuestions) =>
-    listHandler(customer, catalogue, customerQuestions[name])
-  return serve(customerListCalls, {
-    prospectsNotInvoiced: asked('prospectsNotInvoiced'),
-    activeNotInvoiced: asked('activeNotInvoiced'),
-    neverInvoiced: asked('neverInvoiced'),
-    contractExpiring: asked('contractExpiring'),
-  })
+  type Asked = keyof typeof customerQuestions
+  const asked = (name: Asked) => listHandler(customer, catalogue, customerQuestions[name])
+  const written = (name: Asked) => csvHandler(customer, catalogue, customerQuestions[name])
+  return [
+    ...serve(customerListCalls, {
+      prospectsNotInvoiced: asked('prospectsNotInvoiced'),
+      activeNotInvoiced: asked('activeNotInvoiced'),
+      neverInvoiced: asked('neverInvoiced'),
+      contractExpiring: asked('contractExpiring'),
+    }),
+    ...serve(customerListFileCalls, {
+      prospectsNotInvoiced: written('prospectsNotInvoiced'),
+      activeNotInvoiced: written('activeNotInvoiced'),
+      neverInvoiced: written('neverInvoiced'),
+      contractExpiring: written('contractExpiring'),
+    }),
+  ]
 }
 
 async function daysOf(

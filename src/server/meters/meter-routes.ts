@@ -11,7 +11,7 @@ import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { restoreRow, reviseRow } from '#server/kit/rows/change-row.ts'
 import { type Catalogue, checkAgainstOthers } from '#server/kit/rows/check-row.ts'
-import { listHandler } from '#server/kit/rows/list-handler.ts'
+import { csvHandler, listHandler } from '#server/kit/rows/list-handler.ts'
 import type { Among } from '#server/kit/rows/list-query.ts'
 import { verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
@@ -32,7 +32,8 @@ export function meterRoutes(catalogue: Catalogue): Route[] {
     ...serve(networkCalls, verbHandlers(network, catalogue)),
     ...serve(meterCalls, {
       ...meterVerbs(catalogue),
-      due: dueMeters(catalogue),
+      due: listHandler(meter, catalogue, dueMeters),
+      dueFile: csvHandler(meter, catalogue, dueMeters),
       proposal: { run: networkOf },
       replace: { write: replaceMeter(catalogue) },
       move: { write: moveMeter(catalogue) },
@@ -85,14 +86,12 @@ function meterVerbs(catalogue: Catalogue) {
 const REGISTER_IDS = sql<{ id: number }, [meter_id: number]>`
   select id from meterregisters where meter_id = $1 and deleted_at is null`
 
-function dueMeters(catalogue: Catalogue) {
-  return listHandler(meter, catalogue, {
-    parameters: ['days'],
-    among: async (ctx, raw) => {
-      const days = Number(raw.days ?? 0)
-      return readingsDue(Temporal.PlainDate.from(todayOf(ctx)).add({ days }).toString())
-    },
-  })
+const dueMeters: NonNullable<Parameters<typeof listHandler>[2]> = {
+  parameters: ['days'],
+  among: async (ctx, raw) => {
+    const days = Number(raw.days ?? 0)
+    return readingsDue(Temporal.PlainDate.from(todayOf(ctx)).add({ days }).toString())
+  },
 }
 
 /** Meters that are to be read by a day. */

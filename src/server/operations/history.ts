@@ -5,11 +5,13 @@ import type { CheckedOf } from '#domain/kit/call.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { type HistoryRow, historyCalls, historyPage } from '#domain/kit/history-calls.ts'
 import { Problem } from '#domain/kit/problem.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { visibleColumns } from '#server/kit/rows/column.ts'
+import { rowNames } from '#server/kit/rows/row-names.ts'
 import { isVisible } from '#server/kit/rows/store.ts'
 import { refuseBeyondReach } from '#server/kit/rows/within-reach.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
@@ -46,9 +48,29 @@ async function findHistory(
       entity.scope === 'platform' ? null : organisation_id,
     )
     for (const row of rows) row.changes = seenChanges(entity, role, row.changes)
-    return { data: rows }
+    return { data: rows, info: { titles: await titlesIn(conn, entity, rows) } }
   })
 }
+
+/** What the records are called now that these changes refer to, by their kind. */
+async function titlesIn(conn: Conn, entity: Entity, rows: readonly HistoryRow[]) {
+  const meant = new Map<string, Set<number>>()
+  for (const [name, { kind, options }] of Object.entries(entity.fields)) {
+    if ((kind !== 'ref' && kind !== 'refs') || !options.target) continue
+    const ids = rows.flatMap(({ changes }) => [changes[name]].flat(3)).filter(isId)
+    const known = meant.get(options.target) ?? []
+    meant.set(options.target, new Set([...known, ...ids]))
+  }
+  const titles: Record<string, Record<string, string>> = {}
+  for (const [name, ids] of meant) {
+    const target = entityNamed(name)
+    if (!target || ids.size === 0) continue
+    titles[name] = Object.fromEntries(await rowNames(conn, target, [...ids]))
+  }
+  return titles
+}
+
+const isId = (value: unknown): value is number => typeof value === 'number'
 
 /** A field that a role does not see in the row is not told of in its history either. */
 function seenChanges(entity: Entity, role: Role, changes: HistoryRow['changes']) {

@@ -3,11 +3,13 @@ import { useNavigate } from 'react-router'
 import { moreMenuFor } from '#domain/access/navigation.ts'
 import type { Path } from '#domain/access/routes.ts'
 import { type ChosenSetting, chosenFrom, inWords } from '#web/identity/chosen-setting.ts'
+import { type SettingPlace, settingPlaces } from '#web/identity/setting-places.ts'
 import { isSettingSought, isSought } from '#web/identity/setting-search.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { organisationConfigsQuery } from '#web/kit/session/start-up.ts'
 import { isFaqFound, useFaqs, wordFinder } from '#web/website/faqs.ts'
 import type { Group } from './palette.tsx'
+import { meantBy } from './palette-match.ts'
 
 const MOST = 6
 const settingsPath: Path = '/app/settings'
@@ -43,6 +45,7 @@ export function useAnswers(query: string): Group[] {
           run: lead(settingsPath, setting.label),
         })),
     ],
+    ['Places of settings', isOffered ? placesOf(query, (path) => void navigate(path)) : []],
     [
       'Help',
       faqs
@@ -57,4 +60,28 @@ export function useAnswers(query: string): Group[] {
     ],
   ]
   return groups.filter(([, members]) => members.length > 0)
+}
+
+// What stands among the settings in a table of its own, or with the organisation.
+const onScreen: Pick<SettingPlace, 'label' | 'help'>[] = [
+  { label: 'Number series', help: 'What customers, contracts and invoices are numbered by.' },
+  { label: 'Second factor for everybody', help: 'Whether everybody signs in with one.' },
+  { label: 'Edit Organisation', help: 'Its name, address, bank account and GST number.' },
+]
+const soughtAs = ['Numbers', 'second factor', 'particulars']
+
+/** What the settings lead to, by its name. */
+function placesOf(query: string, go: (path: string) => void) {
+  const own = onScreen.map((place, at) => ({
+    ...place,
+    path: `${settingsPath}?q=${encodeURIComponent(soughtAs[at] ?? '')}`,
+  }))
+  return meantBy(query, [...own, ...settingPlaces], ({ label }) => label)
+    .slice(0, MOST)
+    .map(({ label, help, path }) => ({
+      id: `place ${label}`,
+      label,
+      description: help,
+      run: () => go(path),
+    }))
 }

@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { menuFor, moreMenuFor } from '#domain/access/navigation.ts'
+import { screensFor } from '#domain/access/navigation.ts'
 import { atLeast } from '#domain/access/role.ts'
 import { fold } from '#domain/kit/wording.ts'
 import { type SearchHit, searchCalls } from '#domain/operations/search-calls.ts'
@@ -16,6 +16,7 @@ import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { useAnswers } from './palette-answers.ts'
 import { useKeptEnter } from './palette-enter.ts'
+import { meantBy } from './palette-match.ts'
 import { signOutAndLeave } from './sign-out.ts'
 
 interface Action {
@@ -114,6 +115,11 @@ const bookings = (go: (path: string) => () => void): Action[] => [
   { id: 'new-adjustment', label: 'New Adjustment', run: go('/app/adjustment') },
 ]
 
+const parties = (go: (path: string) => () => void): Action[] => [
+  { id: 'new-supplier', label: 'New Supplier', run: go('/app/supplier/edit') },
+  { id: 'new-partner', label: 'New Partner', run: go('/app/partner/edit') },
+]
+
 const begins = (label: string, query: string) => fold(label).startsWith(fold(query.trim()))
 
 export type Group = [string, Action[]]
@@ -122,8 +128,8 @@ function useGroups(query: string, onTask: () => void): Group[] {
   const { role } = useSession()
   const navigate = useNavigate()
   const go = (path: string) => () => void navigate(path)
-  const matches = ({ label }: Action) => fold(label).includes(fold(query.trim()))
-  const screens: Action[] = [...menuFor(role), ...moreMenuFor(role)].map((item) => ({
+  const matching = (all: Action[]) => meantBy(query, all, ({ label }) => label)
+  const screens: Action[] = screensFor(role).map((item) => ({
     id: item.path,
     label: item.label,
     description: item.section || undefined,
@@ -138,8 +144,11 @@ function useGroups(query: string, onTask: () => void): Group[] {
     { id: 'new-proposal', label: 'New Proposal', run: go('/app/proposal/new') },
     { id: 'new-invoice', label: 'New Invoice', run: go('/app/invoice/new') },
     { id: 'new-task', label: 'New Task', run: onTask },
+    { id: 'new-message', label: 'New Message', run: go('/app/message/new') },
+    { id: 'new-enquiry', label: 'New Enquiry', run: go('/app/enquiry') },
     // Nothing is offered that is then refused.
     ...(isAccounting ? bookings(go) : []),
+    ...(atLeast(role, 'manager') ? parties(go) : []),
     { id: 'keys', label: 'Keyboard shortcuts', run: () => keyboardSheet.set(true) },
     { id: 'sign-out', label: 'Sign Out', run: () => void signOutAndLeave() },
   ]
@@ -150,9 +159,9 @@ function useGroups(query: string, onTask: () => void): Group[] {
     run: go(record.path),
   }))
   const groups: Group[] = [
-    ['Recently opened', recent.filter(matches)],
-    ['Screens', screens.filter(matches)],
-    ['Do', actions.filter(matches)],
+    ['Recently opened', matching(recent)],
+    ['Screens', matching(screens)],
+    ['Do', matching(actions)],
   ]
   return groups.filter(([, members]) => members.length > 0)
 }

@@ -8,6 +8,7 @@ import { billCalls } from '#domain/bills/bill-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
+import type { BulkOffers } from '#web/kit/list/bulk-bar.tsx'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { sumQuery } from '#web/kit/list/use-list.ts'
@@ -22,8 +23,13 @@ const cells = {
 }
 const names = ['tocheck', 'due', 'unpaid'] as const
 
+interface Props {
+  /** What else can be done to those that are chosen, by modules that come after this one. */
+  bulkBeside?: BulkOffers
+}
+
 /** What suppliers ask for, with the questions the office asks about it every day. */
-export function Screen() {
+export function BillsScreen({ bulkBeside }: Props) {
   const [list] = useQueryState('list', parseAsStringLiteral(names))
   const source = list ? billQuestions[list] : undefined
   return (
@@ -43,7 +49,10 @@ export function Screen() {
           Import bills
         </Button>
       }
-      bulk={{ approve_bills: (ids, onDone) => <BillBulk ids={ids} onDone={onDone} /> }}
+      bulk={{
+        approve_bills: (ids, onDone) => <BillBulk ids={ids} onDone={onDone} />,
+        ...bulkBeside,
+      }}
     />
   )
 }

@@ -8,22 +8,25 @@ import { DraftBanner } from '#web/kit/form/draft-banner.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { Steps } from '#web/kit/frame/steps.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
+import { today } from '#web/kit/frame/today.ts'
 import type { Info } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useRateChange } from './change-rates-state.ts'
 import { ChangeDay, ChangeDone, ChangeSummary } from './change-rates-steps.tsx'
+import { useNoticeDays } from './contract-notice.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import {
   billedReason,
   type ChangeLine,
   changesIn,
+  firstDay,
   lineError,
   linesOn,
   withTyped,
 } from './rate-change.ts'
 import { RateChangeLines } from './rate-change-lines.tsx'
 import { forgetContracts, type RatesOfSides, type Side, sides } from './rate-side.ts'
-import { firstDay, useChangeDraft } from './use-change-draft.ts'
+import { useChangeDraft } from './use-change-draft.ts'
 
 const steps = [{ label: 'Side and day' }, { label: 'New rates' }, { label: 'Check and save' }]
 
@@ -97,11 +100,13 @@ function Wizard(props: WizardProps) {
   const [step, setStep] = useState(0)
   // The contract as it was when this began: what others change meanwhile is not written over.
   const [{ version }] = useState(row)
-  const [day, setDay] = useState<string | null>(() => firstDay(row))
+  const notice = useNoticeDays()
+  const [proposed] = useState(() => firstDay(row, { today: today(), notice }))
+  const [day, setDay] = useState<string | null>(proposed)
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<ChangeLine[]>([])
   const [saved, setSaved] = useState<SavedRates | null>(null)
-  const draft = useChangeDraft({ row, side, day, reason, lines, isKept: !saved }, (kept) => {
+  const draft = useChangeDraft({ side, day, reason, lines, isKept: !saved, proposed }, (kept) => {
     setReason(kept.reason)
     setDay(kept.day)
     const isTyped = kept.lines.length > 0 && isDay(kept.day ?? '')

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
+import { plural } from '#domain/kit/wording.ts'
 import { daysLater, today } from '#web/kit/frame/today.ts'
 import type { Filter } from '#web/kit/list/filters.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
@@ -12,6 +13,7 @@ import { type SavedView, viewOf } from '#web/kit/list/saved-views.ts'
 import { countQuery } from '#web/kit/list/use-list.ts'
 import type { Params } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { useExpiringDays } from './contract-notice.ts'
 import { ContractChips } from './time-badge.tsx'
 
 const cells = {
@@ -23,13 +25,14 @@ const cells = {
 export function Screen() {
   const { role } = useSession()
   const day = today()
-  const views = useMemo(() => viewsOn(day), [day])
+  const days = useExpiringDays()
+  const views = useMemo(() => viewsOn(day, days), [day, days])
   return (
     <ListScreen
       entity={contract}
       builtIn={views}
       cells={cells}
-      summary={(params) => <Expiring params={params} day={day} />}
+      summary={(params) => <Expiring {...{ params, day, days }} />}
       actions={
         atLeast(role, 'accounting') && (
           <Button
@@ -46,15 +49,15 @@ export function Screen() {
   )
 }
 
-function Expiring({ params, day }: { params: Params; day: string }) {
-  const ending = { 'date_end.gte': day, 'date_end.lte': daysLater(day, 90) }
+function Expiring({ params, day, days }: { params: Params; day: string; days: number }) {
+  const ending = { 'date_end.gte': day, 'date_end.lte': daysLater(day, days) }
   const among = { contract_status: 'active', is_open_plan: false, ...ending }
   const { data } = useQuery(countQuery('contracts', { ...params, ...among }))
   if (!data) return null
-  return ` · ${data.toLocaleString('en-NZ')} ${data === 1 ? 'ends' : 'end'} within 90 days`
+  return ` · ${data.toLocaleString('en-NZ')} ${data === 1 ? 'ends' : 'end'} within ${plural(days, 'day')}`
 }
 
-function viewsOn(day: string): SavedView[] {
+function viewsOn(day: string, days: number): SavedView[] {
   const status = (...values: string[]): Filter => ({
     field: 'contract_status',
     operator: 'in',
@@ -69,8 +72,8 @@ function viewsOn(day: string): SavedView[] {
   return [
     viewOf('Active', [status('active')]),
     viewOf(
-      'Expiring in 90 days',
-      [status('active'), binding, ends('gte', day), ends('lte', daysLater(day, 90))],
+      `Expiring in ${plural(days, 'day')}`,
+      [status('active'), binding, ends('gte', day), ends('lte', daysLater(day, days))],
       'date_end',
     ),
     viewOf('Drafts and offers', [status('draft', 'offered')]),

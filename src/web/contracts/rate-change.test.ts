@@ -3,6 +3,7 @@ import {
   amountOf,
   billedReason,
   changesIn,
+  firstDay,
   lineError,
   linesOn,
   raised,
@@ -72,4 +73,18 @@ describe('changing rates', () => {
     expect(billedReason('2026-03-31', '2026-04-01')).toBeUndefined()
     expect(billedReason(null, '2020-01-01')).toBeUndefined()
   })
+})
+
+test.each([
+  ['2026-11-19', 30, '2027-01-01'],
+  ['2026-11-19', 10, '2026-12-01'],
+  ['2026-11-01', 30, '2026-12-01'],
+  ['2027-01-31', 30, '2027-04-01'],
+])('on %s with %i days of notice new rates are proposed from %s', (today, notice, expected) => {
+  expect(firstDay({ billed_to_date: null }, { today, notice })).toBe(expected)
+})
+
+test('new rates are proposed from the first day that was not billed, where that is later', () => {
+  const told = { today: '2026-11-19', notice: 30 }
+  expect(firstDay({ billed_to_date: '2027-02-14' }, told)).toBe('2027-02-15')
 })

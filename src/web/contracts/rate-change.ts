@@ -1,7 +1,9 @@
+import type { Contract } from '#domain/contracts/contract.ts'
 import { comingRates, foldName, ratesOn } from '#domain/contracts/rate-in-force.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { DECIMAL_SHAPES, isDecimalText, parseDecimal } from '#domain/kit/decimal-text.ts'
+import { daysLater } from '#web/kit/frame/today.ts'
 import type { RatesOfSides, Side } from './rate-side.ts'
 import { isSameAmount } from './rate-words.ts'
 
@@ -107,4 +109,15 @@ export function billedReason(billedTo: string | null, day: string): string | und
   if (!billedTo || day > billedTo) return undefined
   const [billed, from] = [formatDayShort(billedTo), formatDayShort(day)]
   return `The contract is billed up to ${billed}. Choose a day after that, or redo the invoices from ${from} on.`
+}
+
+/** The first of a month that leaves customers their notice, and was not billed. */
+export function firstDay(
+  { billed_to_date }: Pick<Contract, 'billed_to_date'>,
+  { today, notice }: { today: string; notice: number },
+): string {
+  const told = Temporal.PlainDate.from(today).add({ days: notice })
+  const soon = (told.day === 1 ? told : told.add({ months: 1 }).with({ day: 1 })).toString()
+  const unbilled = billed_to_date ? daysLater(billed_to_date, 1) : soon
+  return [soon, unbilled].sort()[1] ?? soon
 }

@@ -4,6 +4,7 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { DotChip, StatusChip } from '#web/kit/frame/chip.tsx'
 import { today } from '#web/kit/frame/today.ts'
+import { useExpiringDays } from './contract-notice.ts'
 
 export interface TimedContract {
   contract_status: string
@@ -22,7 +23,7 @@ const words: Record<Exclude<TimeState, 'running'>, (row: TimedContract) => strin
 
 /** The status of a contract and, where it matters, where it stands in time. */
 export function ContractChips({ row }: { row: TimedContract }) {
-  const state = timeStateOf(row, today())
+  const state = timeStateOf(row, today(), useExpiringDays())
   const isSaid = state === null || state === 'running'
   // Cancelled and ended say themselves that it is over.
   const isPlain = isSaid || (state === 'over' && row.contract_status !== 'active')

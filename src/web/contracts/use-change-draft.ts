@@ -1,6 +1,4 @@
-import type { Contract } from '#domain/contracts/contract.ts'
 import { useDraft } from '#web/kit/form/use-draft.ts'
-import { daysLater, today } from '#web/kit/frame/today.ts'
 import type { ChangeLine } from './rate-change.ts'
 import { type Side, sides } from './rate-side.ts'
 
@@ -12,31 +10,24 @@ interface TypedChange {
   lines: ChangeLine[]
 }
 
-/** The first of the month after next gives customers a month's notice. */
-export function firstDay(row: Contract): string {
-  const soon = Temporal.PlainDate.from(today()).add({ months: 2 }).with({ day: 1 }).toString()
-  const unbilled = row.billed_to_date ? daysLater(row.billed_to_date, 1) : soon
-  return [soon, unbilled].sort()[1] ?? soon
-}
-
 /** Keeps what is typed for a change of rates, as forms do; the rates are read anew. */
 export function useChangeDraft(
   {
-    row,
     side,
     day,
     reason,
     lines,
     isKept,
+    proposed,
   }: TypedChange & {
-    row: Contract
     side: Side
+    /** The day that stands there before anybody types one. */
+    proposed: string
     /** Until it is saved. */
     isKept: boolean
   },
   onRestore: (kept: TypedChange) => void,
 ) {
-  const proposed = firstDay(row)
   const typed = lines.filter((line) => line.typed.trim() !== '' || line.current === null)
   return useDraft({
     entity: sides[side].update,

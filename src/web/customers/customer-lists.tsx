@@ -4,6 +4,8 @@ import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { customer } from '#domain/customers/customer.ts'
+import { contractSettings } from '#domain/identity/contract-settings.ts'
+import { useSetting } from '#web/identity/use-setting.ts'
 import { filterParams, readFilters } from '#web/kit/list/filters.ts'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import type { SavedView } from '#web/kit/list/saved-views.ts'
@@ -12,7 +14,7 @@ import { countQuery } from '#web/kit/list/use-list.ts'
 import { listedAudience, WriteToThese } from '#web/messaging/bulk/write-to-these.tsx'
 import classes from './customer-lists.module.css'
 import {
-  leadTimes,
+  leadTimesWith,
   paramsOf,
   type Question,
   questionNames,
@@ -25,17 +27,20 @@ export function Screen() {
   const [{ list, days }, setChosen] = useQueryStates(
     {
       list: parseAsStringLiteral(questionNames).withDefault('expiring'),
-      days: parseAsInteger.withDefault(90),
+      // Until somebody chooses, the organisation's own days hold, which the server knows.
+      days: parseAsInteger,
       offset: parseAsInteger.withDefault(0),
     },
     { history: 'push', shallow: false },
   )
+  const usual = useSetting('contract_expiring_days', contractSettings.contract_expiring_days)
+  const shown = days ?? usual
   const source = useMemo(
     () => ({
       path: `/${questions[list].path}`,
       params: paramsOf(list, days),
       none: questions[list].none,
-      ...(list === 'notinvoiced' ? { figure: 'not_invoiced' } : {}),
+      hasCsv: true,
     }),
     [list, days],
   )
@@ -65,8 +70,8 @@ export function Screen() {
                 <SegmentedControl
                   size="xs"
                   aria-labelledby="lead-time"
-                  data={leadTimes.map(String)}
-                  value={String(days)}
+                  data={leadTimesWith(shown).map(String)}
+                  value={String(shown)}
                   onChange={(next) => void setChosen({ days: Number(next), offset: 0 })}
                 />
               </Group>
@@ -79,12 +84,12 @@ export function Screen() {
   )
 }
 
-function QuestionCard(props: { name: Question; days: number; isCurrent: boolean }) {
+function QuestionCard(props: { name: Question; days: number | null; isCurrent: boolean }) {
   const { name, days, isCurrent } = props
   const { label, explained, path } = questions[name]
   const { data } = useQuery(countQuery(path, paramsOf(name, days)))
   const params = new URLSearchParams({ list: name })
-  if (name === 'expiring') params.set('days', String(days))
+  if (name === 'expiring' && days !== null) params.set('days', String(days))
   return (
     <Link
       to={`/app/customerlists?${params}`}

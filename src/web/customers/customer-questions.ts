@@ -46,9 +46,13 @@ export const questionNames: readonly Question[] = [
   'prospects',
 ]
 
-export const leadTimes = [30, 60, 90, 180]
+const leadTimes = [30, 60, 90, 180]
+
+/** The lead times on offer, that which holds among them. */
+export const leadTimesWith = (days: number): number[] =>
+  [...new Set([...leadTimes, days])].sort((one, other) => one - other)
 
 /** Only the question about ending contracts has a lead time. */
-export function paramsOf(question: Question, days: number): Params {
-  return question === 'expiring' ? { days } : {}
+export function paramsOf(question: Question, days: number | null): Params {
+  return question === 'expiring' && days !== null ? { days } : {}
 }

@@ -13,9 +13,13 @@ import { PlanAll } from './collect/plan-all.tsx'
 import { SyncNow } from './connection/sync-now.tsx'
 import { Cause, causeOf } from './debit-chip.tsx'
 import { overviewQuery } from './debit-query.ts'
+import type { DebitTab } from './debit-tabs.tsx'
 import { NextTry } from './next-try.tsx'
 
 const title = 'Direct debits'
+
+/** Each of the lists keeps views of its own. */
+const placeOf = (tab: DebitTab) => ({ name: `directdebits.${tab}`, search: `?tab=${tab}` })
 
 const columns = [
   'charge_date',
@@ -98,10 +102,11 @@ export function DebitList({ which, above }: Props & { which: keyof typeof lists 
       title={title}
       isKept
       isReadOnly
-      source={{ path: '/invoicepayments', params, none }}
+      source={{ path: '/invoicepayments', params, none, hasCsv: true }}
       cells={cells}
       extra={extra}
-      tabs={above}
+      above={above}
+      place={placeOf(which)}
       summary={() => <Frozen />}
       actions={<Actions />}
     />
@@ -121,7 +126,8 @@ export function PayoutList({ above }: Props) {
       isReadOnly
       none="Nothing was paid out yet."
       cells={payoutCells}
-      tabs={above}
+      above={above}
+      place={placeOf('payouts')}
       summary={() => <Unmatched />}
       actions={<Actions />}
     />
@@ -137,7 +143,8 @@ export function EventList({ above }: Props) {
       isReadOnly
       none="The provider has told nothing yet."
       cells={eventCells}
-      tabs={above}
+      above={above}
+      place={placeOf('events')}
       actions={<Actions />}
     />
   )

@@ -1,6 +1,6 @@
 import { Button, Paper } from '@mantine/core'
 import { IconFolderPlus, IconPencil, IconTrash } from '@tabler/icons-react'
-import { createParser, useQueryState } from 'nuqs'
+import { createParser, useQueryStates } from 'nuqs'
 import type { Folder } from '#domain/files/folder.ts'
 import { wayTo } from '#domain/files/folder-tree.ts'
 import { plural } from '#domain/kit/wording.ts'
@@ -11,7 +11,7 @@ import { openFolder, openNewFolder } from './folder-form.tsx'
 import { useFolders } from './folder-select.tsx'
 import { FolderTree, type Place } from './folder-tree.tsx'
 import classes from './folders.module.css'
-import { PlacedFiles } from './placed-files.tsx'
+import { PlacedFiles, soughtParsers } from './placed-files.tsx'
 import { deleteFolder } from './remove-folder.ts'
 
 const views = ['all', 'none', 'duplicates', 'deleted'] as const
@@ -23,11 +23,12 @@ const placeParser = createParser<Place>({
 
 /** All files of the organisation, in their folders. */
 export function Screen() {
-  const [place, setPlace] = useQueryState('place', placeParser)
+  const [{ place }, setPlace] = useQueryStates({ place: placeParser, ...soughtParsers })
   const { data: folders = [], error, isPending, refetch } = useFolders()
   const way = typeof place === 'number' ? wayTo(folders, place) : []
   const folder = way.at(-1)
-  const choose = (next: Place) => void setPlace(next)
+  // Elsewhere nothing is looked for yet.
+  const choose = (next: Place) => void setPlace({ place: next, q: null, page: null })
   const isLost = typeof place === 'number' && !folder && !isPending
   return (
     <Page

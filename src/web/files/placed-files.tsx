@@ -1,8 +1,9 @@
 import { Anchor, Pagination, Paper, Skeleton, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { File as StoredFile } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
@@ -32,7 +33,7 @@ function useFiles(place: FilePlace, q: string, page: number) {
       : place === 'none'
         ? { 'folder_id.null': 'true' }
         : {}
-  const asked = { ...where, ...order, ...(q ? { q } : {}), limit: PAGE, offset: page * PAGE }
+  const asked = { ...where, ...order, ...(q ? { q } : {}), limit: PAGE, offset: (page - 1) * PAGE }
   return useQuery({
     queryKey: ['files', 'placed', place, asked],
     queryFn: ({ signal }) => send(call, asked, { signal }),
@@ -41,16 +42,41 @@ function useFiles(place: FilePlace, q: string, page: number) {
   })
 }
 
+export const soughtParsers = {
+  q: parseAsString.withDefault(''),
+  page: parseAsInteger.withDefault(1),
+}
+
+/** What is looked for and which page of it, in the address: a copied link shows the same. */
+function useSought() {
+  const [{ q, page }, setSought] = useQueryStates(soughtParsers)
+  const [typed, setTyped] = useState(q)
+  const ask = useDebouncedCallback(
+    (text: string) => void setSought({ q: text.trim() || null, page: null }),
+    PAUSE_MS,
+  )
+  // Back and a link say what is looked for as much as whoever types.
+  useEffect(() => setTyped((now) => (now.trim() === q ? now : q)), [q])
+  return {
+    ...{ q, typed, page: Math.max(1, page) },
+    type: (text: string) => {
+      setTyped(text)
+      ask(text)
+    },
+    turnTo: (next: number) => void setSought({ page: next }, { history: 'push' }),
+  }
+}
+
 /** The files of a folder or a view: found, dropped, chosen and worked on. */
 export function PlacedFiles({ place }: { place: FilePlace }) {
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS)
-  const [page, setPage] = useState(0)
+  const { q, page, typed, type, turnTo } = useSought()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const files = useFiles(place, q, page)
   const rows = files.data?.data ?? []
   const titles = files.data?.info.titles ?? {}
-  const total = files.data?.info.total ?? 0
+  const { total = 0, total_is_more: isMore, next_cursor } = files.data?.info ?? {}
+  // Behind the rows that were counted there may be more pages.
+  const pages = Math.max(Math.ceil(total / PAGE), isMore && next_cursor ? page + 1 : page)
   const choose = (id: number, isChosen: boolean) =>
     setChosen((all) => new Set(isChosen ? [...all, id] : [...all].filter((one) => one !== id)))
   return (
@@ -63,10 +89,7 @@ export function PlacedFiles({ place }: { place: FilePlace }) {
         placeholder="Search these files"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setPage(0)
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <ChosenFiles
         rows={rows.filter(({ id }) => chosen.has(id))}
@@ -78,6 +101,7 @@ export function PlacedFiles({ place }: { place: FilePlace }) {
       {rows.length > 0 && (
         <>
           <Text size="sm" c="dimmed">
+            {isMore && 'more than '}
             {plural(total, 'file', 'files')}
           </Text>
           <Paper p={0} component="ul" className={classes.list} aria-label="Files">
@@ -97,11 +121,11 @@ export function PlacedFiles({ place }: { place: FilePlace }) {
           </Paper>
         </>
       )}
-      {total > PAGE && (
+      {pages > 1 && (
         <Pagination
-          total={Math.ceil(total / PAGE)}
-          value={page + 1}
-          onChange={(next) => setPage(next - 1)}
+          total={pages}
+          value={page}
+          onChange={turnTo}
           getControlProps={(control) => ({ 'aria-label': `${humanise(control)} page` })}
         />
       )}

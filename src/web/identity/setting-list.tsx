@@ -84,14 +84,15 @@ function isAnyFound(
   // Unsought, it says where nothing was said of any file.
   if (group === 'Imports')
     return sought === '' || remembered.some((one) => isRememberedSought(sought, one))
-  return group === 'Organisation' && isSought(sought, group, ...organisationWords)
+  return isOfOrganisation(group) && isSought(sought, group, ...organisationWords)
 }
+
+const isOfOrganisation = (group: SettingGroup) => group === 'Organisation' || group === 'Security'
 
 function extrasOf(group: SettingGroup, { sought, mayChange }: Props): ReactNode {
   if (group === 'Numbers') return <NumberSeries sought={sought} mayChange={mayChange} />
   if (group === 'Imports') return <RememberedImports sought={sought} />
-  const isOrganisation = group === 'Organisation' || group === 'Security'
-  if (!isOrganisation || !mayChange) return null
+  if (!isOfOrganisation(group) || !mayChange) return null
   const [label = '', help] =
     group === 'Security'
       ? ['Second factor for everybody', `${twoFactor}: among the organisation’s particulars.`]

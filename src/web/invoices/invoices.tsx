@@ -3,13 +3,16 @@ import { IconFileImport, IconStack2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { Link } from 'react-router'
+import { atLeast } from '#domain/access/role.ts'
 import { type Invoice, invoice } from '#domain/invoices/invoice.ts'
 import { invoiceCalls } from '#domain/invoices/invoice-calls.ts'
 import { formatMoney } from '#domain/kit/money.ts'
+import type { BulkOffers } from '#web/kit/list/bulk-bar.tsx'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
-import { type BulkOffers, ListScreen } from '#web/kit/list/list-screen.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { sumQuery } from '#web/kit/list/use-list.ts'
 import type { Params } from '#web/kit/session/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { InvoiceStep } from './invoice-bulk.tsx'
 import { invoiceViews, questions } from './invoice-views.ts'
 import { ListedChips } from './listed-chips.tsx'
@@ -28,6 +31,7 @@ interface Props {
 
 /** Every invoice, with the questions the office asks about them every day. */
 export function InvoicesScreen({ bulkBeside }: Props) {
+  const { role } = useSession()
   const [list] = useQueryState('list', parseAsStringLiteral(names))
   const source = list ? questions[list] : undefined
   return (
@@ -39,14 +43,16 @@ export function InvoicesScreen({ bulkBeside }: Props) {
       summary={(params) => <Totals path={source?.path ?? invoiceCalls.list.path} params={params} />}
       actions={
         <>
-          <Button
-            component={Link}
-            to="/app/invoices/run"
-            variant="default"
-            leftSection={<IconStack2 size={15} aria-hidden />}
-          >
-            Billing run
-          </Button>
+          {atLeast(role, 'accounting') && (
+            <Button
+              component={Link}
+              to="/app/invoices/run"
+              variant="default"
+              leftSection={<IconStack2 size={15} aria-hidden />}
+            >
+              Billing run
+            </Button>
+          )}
           <Button
             component={Link}
             to="/app/bills/import"

@@ -37,7 +37,8 @@ export function History() {
     <ListScreen
       entity={message}
       title="Message history"
-      tabs={<MessageTabs current={current ?? null} />}
+      above={<MessageTabs current={current ?? 'history'} />}
+      place={{ name: message.plural, search: messageTabs.history.search }}
       cells={cells}
       isKept
       actions={
@@ -63,7 +64,8 @@ export function Undelivered() {
     <ListScreen
       entity={message}
       title="Not delivered"
-      tabs={<MessageTabs current="undelivered" />}
+      above={<MessageTabs current="undelivered" />}
+      place={{ name: 'messages.undelivered', search: messageTabs.undelivered.search }}
       source={undelivered}
       cells={cells}
       isKept

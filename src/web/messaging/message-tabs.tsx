@@ -20,7 +20,7 @@ export const messageTabs = {
 type MessageTab = keyof typeof messageTabs
 
 /** The row of tabs over everything that has to do with messages. */
-export function MessageTabs({ current }: { current: MessageTab | null }) {
+export function MessageTabs({ current }: { current: MessageTab }) {
   return (
     <nav className={classes.tabs} aria-label="Messages">
       {Object.entries(messageTabs).map(([name, { label, search }]) => (

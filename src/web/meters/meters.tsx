@@ -17,7 +17,6 @@ import { type Meter, meter } from '#domain/meters/meter.ts'
 import { today } from '#web/kit/frame/today.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { ViewTabs } from '#web/kit/list/view-tabs.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import classes from './meter-details.module.css'
 import { dueSpans, meterViews } from './meter-views.ts'
@@ -35,10 +34,8 @@ export function Screen() {
   const source = useMemo(() => {
     const none = 'No reading is due.'
     if (due === null) return null
-    const byToday = due === 0 ? { figure: 'readings_due' } : {}
-    return { path: '/meters/due', params: { days: due }, none, ...byToday }
+    return { path: '/meters/due', params: { days: due }, none, hasCsv: true }
   }, [due])
-  const tabs = <ViewTabs entity={meter} builtIn={meterViews} />
   const span = due !== null && (
     <NativeSelect
       size="xs"
@@ -56,7 +53,6 @@ export function Screen() {
       entity={meter}
       builtIn={meterViews}
       cells={cells}
-      tabs={tabs}
       {...(source ? { source } : {})}
       actions={
         <>

@@ -10,6 +10,8 @@ interface Props {
   rows: readonly PaymentRow[]
   chosen: readonly PaymentRow[]
   set: (id: number, next: Partial<PaymentRow>) => void
+  /** What is done with them, and what they are for. */
+  words?: readonly [verb: string, what: string]
   errorOf: (field: string) => string | undefined
 }
 
@@ -22,23 +24,24 @@ export function sumOf(rows: readonly PaymentRow[]): string {
 }
 
 /** Amount and day of each payment, filled with what is owed, changed where it came otherwise. */
-export function ChosenRows({ rows, chosen, set, errorOf }: Props) {
+export function ChosenRows({ rows, chosen, set, words, errorOf }: Props) {
+  const [verb, what] = words ?? ['Record', 'Invoice']
   // What the server says of one is said by its place among those that were sent.
   const errorAt = (row: PaymentRow, field: string) =>
     errorOf(`payments.${chosen.indexOf(row)}.${field}`)
   const columns: Column<PaymentRow>[] = [
     {
-      heading: 'Record',
+      heading: verb,
       cell: (row) => (
         <Checkbox
-          aria-label={`Record ${row.name}`}
+          aria-label={`${verb} ${row.name}`}
           checked={row.isChosen}
           onChange={(event) => set(row.id, { isChosen: event.currentTarget.checked })}
         />
       ),
     },
     {
-      heading: 'Invoice',
+      heading: what,
       isRowHeading: true,
       cell: ({ name, customer }) => (
         <>

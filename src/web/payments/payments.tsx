@@ -6,11 +6,12 @@ import { Link } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { billpayment, invoicepayment } from '#domain/payments/payment.ts'
-import { type BulkOffers, ListScreen } from '#web/kit/list/list-screen.tsx'
+import type { BulkOffers } from '#web/kit/list/bulk-bar.tsx'
+import { ListScreen } from '#web/kit/list/list-screen.tsx'
 import { sumQuery } from '#web/kit/list/use-list.ts'
-import { ViewTabs } from '#web/kit/list/view-tabs.tsx'
 import type { Params } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { ApprovePayments } from './approve-payments.tsx'
 import { PaymentFile } from './payment-file.tsx'
 import { paymentViews } from './payment-views.ts'
 
@@ -27,21 +28,18 @@ export function Screen() {
       isKept={kind === 'customers'}
       entity={entity}
       title="Invoice Payments"
-      {...(kind === 'suppliers' ? { bulk: ofSuppliers } : {})}
+      {...(kind === 'suppliers' ? ofSuppliers : { builtIn: paymentViews })}
       summary={(params) => <Totals kind={kind} params={params} />}
-      tabs={
-        <>
-          <Kinds kind={kind} />
-          {kind === 'customers' && <ViewTabs entity={entity} builtIn={paymentViews} />}
-        </>
-      }
+      above={<Kinds kind={kind} />}
     />
   )
 }
 
-const ofSuppliers: BulkOffers = {
+const bulk: BulkOffers = {
+  approve_payments: (ids, onDone) => <ApprovePayments ids={ids} onDone={onDone} />,
   pay_suppliers: (ids, onDone) => <PaymentFile ids={ids} onDone={onDone} />,
 }
+const ofSuppliers = { bulk, place: { name: billpayment.plural, search: '?kind=suppliers' } }
 
 function Kinds({ kind }: { kind: Kind }) {
   const { role } = useSession()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Bill } from '#domain/bills/bill.ts'
+import { billCalls } from '#domain/bills/bill-calls.ts'
 import { billListCalls } from '#domain/bills/bill-list-calls.ts'
 import type { Adjustment } from '#domain/books/adjustment.ts'
 import { adjustmentCalls } from '#domain/books/adjustment-calls.ts'
@@ -44,6 +45,27 @@ export function useUnpaid(): UnpaidItem[] | undefined {
   })
   return data
 }
+
+/** The chosen bills: those that something is to be paid on, and the others. */
+export async function unpaidBills(ids: readonly number[], signal: AbortSignal) {
+  const asked = { 'id.in': ids.join(','), order: 'supplier_due_date', limit: 500 }
+  const { data, info } = await send(billCalls.list, asked, { signal })
+  const rows = (data ?? []).map((row) => ({
+    id: row.id,
+    customer_id: row.supplier_id ?? 0,
+    name: row.supplier_statement_number ?? `Bill ${row.id}`,
+    customer: info.titles?.supplier?.[String(row.supplier_id)] ?? 'No supplier',
+    balance: row.balance ?? '0.00',
+    isOpen: isPayable(row) && !row.is_withheld && Number(row.balance) > 0,
+  }))
+  return {
+    open: rows.filter(({ isOpen }) => isOpen),
+    others: rows.filter(({ isOpen }) => !isOpen),
+  }
+}
+
+const isPayable = ({ bill_status }: Bill) =>
+  bill_status === 'approved' || bill_status === 'invoiced'
 
 function ofBill(one: Bill): UnpaidItem {
   const number = one.supplier_statement_number

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { careReason, reason, rowRequest } from '#domain/kit/action-input.ts'
+import { lookedAtMost } from '#domain/kit/bulk-bounds.ts'
 import { call, data } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import {
@@ -46,7 +47,7 @@ export const departureCalls = {
     replayed: false,
     input: z.strictObject({
       action,
-      ids: ids.max(5000),
+      ids: ids.max(lookedAtMost),
       options: departureOptions.optional(),
     }),
     answers: data<LeavingRow[], LeavingTotals>(),
@@ -80,7 +81,7 @@ export const departureCalls = {
           }),
         )
         .min(1)
-        .max(5000),
+        .max(lookedAtMost),
       left_out: z
         .array(z.strictObject({ id: idSchema, reason }))
         .max(500)

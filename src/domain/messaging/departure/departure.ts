@@ -16,6 +16,7 @@ export const departureActions = [
   'statement',
   'statement_new',
   'bill_approve',
+  'payment_approve',
   'contract_offer',
   'mandate_invite',
   'customer_statement',
@@ -42,6 +43,7 @@ interface DepartureWords {
     | 'commissionstatement'
     | 'partner'
     | 'bill'
+    | 'billpayment'
     | 'contract'
     | 'invoicepayment'
     | 'message'
@@ -123,6 +125,15 @@ export const departureWords: Record<DepartureAction, DepartureWords> = {
     record: 'bill',
     party: 'supplier',
     noun: 'bill',
+    verb: 'Approve',
+    past: 'approved',
+    from: 'accounting',
+    isHeld: false,
+  },
+  payment_approve: {
+    record: 'billpayment',
+    party: 'supplier',
+    noun: 'payment',
     verb: 'Approve',
     past: 'approved',
     from: 'accounting',

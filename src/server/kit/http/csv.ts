@@ -3,11 +3,11 @@ import { BYTE_ORDER_MARK } from '#domain/kit/csv-writer.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { choiceInWords } from '#domain/kit/wording.ts'
+import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { columnRules, quote, visibleColumns } from '#server/kit/rows/column.ts'
 import { guardCells } from '#server/kit/rows/csv-guard.ts'
 import type { ListQuery } from '#server/kit/rows/list-query.ts'
 import { orderSql, Parameters, whereSql } from '#server/kit/rows/list-sql.ts'
-import type { EntityLookup } from '#server/kit/rows/store.ts'
 import { type Context, scopeOf } from './context.ts'
 import type { Answer } from './route.ts'
 
@@ -16,14 +16,15 @@ const EXPORT_TIMEOUT_MS = 60_000
 const running = new Set<number>()
 
 /**
- * Streams the current view as CSV straight from COPY, in constant memory. With a lookup the columns
- * have their titles and what they refer to is named, for people; without one it is for machines.
+ * Streams the current view as CSV straight from COPY, in constant memory. With a catalogue the
+ * columns have their titles, choices their labels, and what they refer to is named, for people; without
+ * one it is for machines.
  */
 export async function csvAnswer(
   ctx: Context,
   entity: Entity,
   query: ListQuery,
-  titled: EntityLookup | null,
+  titled: Catalogue | null,
 ): Promise<Answer<null>> {
   const { user_id } = ctx.actor
   // One export at a time per person keeps a slow download from filling the server.
@@ -69,18 +70,32 @@ interface CsvColumn {
   isText: boolean
 }
 
-function columnOf(entity: Entity, name: string, titled: EntityLookup | null): CsvColumn {
+function columnOf(entity: Entity, name: string, titled: Catalogue | null): CsvColumn {
   if (!titled) return { heading: name, sql: cellSql(entity, name), isText: isText(entity, name) }
   const heading = labelOf(entity, name)
+  const words = wordsOf(entity, name, titled)
+  if (words) return { heading, sql: words, isText: true }
+  return { heading, sql: cellSql(entity, name), isText: isText(entity, name) }
+}
+
+/** What people read in place of what is kept, where that is something else. */
+function wordsOf(entity: Entity, name: string, titled: Catalogue): string | null {
   const field = entity.fields[name]
-  const { choiceWords } = field?.options ?? {}
-  if (choiceWords) return { heading, sql: wordsSql(name, choiceWords), isText: true }
-  const target = field?.kind === 'ref' ? titled(field.options.target ?? '') : undefined
-  if (!target) return { heading, sql: cellSql(entity, name), isText: isText(entity, name) }
+  if (!field) return null
+  const { choices = [], choiceWords, optionList, target = '' } = field.options
+  if (optionList) return optionSql(name, optionList, titled.defaultOptions[optionList] ?? {})
+  if (choiceWords || field.kind === 'choice') {
+    const known = choiceWords ? Object.keys(choiceWords) : choices
+    return casesSql(
+      name,
+      known.map((choice) => [choice, choiceInWords(field.options, choice)]),
+    )
+  }
+  const named = field.kind === 'ref' ? titled.lookup(target) : undefined
+  if (!named) return null
   // What is gone, or not for these eyes, is still told apart by its number.
-  const sql = `coalesce((select o.${quote(target.title)}::text from ${quote(target.plural)} o
+  return `coalesce((select o.${quote(named.title)}::text from ${quote(named.plural)} o
     where o.id = t.${quote(name)}), t.${quote(name)}::text)`
-  return { heading, sql, isText: true }
 }
 
 function copySql(
@@ -110,12 +125,20 @@ function literalOf(value: unknown): string {
 }
 
 /** A choice as people read it; a file without titles has its name, for machines. */
-function wordsSql(name: string, choiceWords: Readonly<Record<string, string>>): string {
-  const cases = Object.keys(choiceWords).map((choice) => {
-    const words = choiceInWords({ choiceWords }, choice)
-    return `when ${pg.escapeLiteral(choice)} then ${pg.escapeLiteral(words)}`
+function casesSql(name: string, words: readonly (readonly [string, string])[]): string {
+  const column = `t.${quote(name)}`
+  if (words.length === 0) return column
+  const cases = words.map(([value, label]) => {
+    return `when ${pg.escapeLiteral(value)} then ${pg.escapeLiteral(label)}`
   })
-  return `case t.${quote(name)} ${cases.join(' ')} else t.${quote(name)} end`
+  return `case ${column} ${cases.join(' ')} else ${column} end`
+}
+
+/** The organisation's own label of an option, or the one that every organisation begins with. */
+function optionSql(name: string, list: string, labels: Readonly<Record<string, string>>): string {
+  return `coalesce((select o.label from options o where o.organisation_id = scope_organisation()
+    and o.list_name = ${pg.escapeLiteral(list)} and o.value = t.${quote(name)}
+    and o.deleted_at is null), ${casesSql(name, Object.entries(labels))})`
 }
 
 function cellSql(entity: Entity, column: string): string {

@@ -20,8 +20,8 @@ import type { EntityLookup } from './store.ts'
 export interface Catalogue {
   entities: readonly Entity[]
   lookup: EntityLookup
-  /** Values every organisation has in an option list, whatever it adds. */
-  defaultOptions: Readonly<Record<string, readonly string[]>>
+  /** Values every organisation has in an option list, whatever it adds, by their labels. */
+  defaultOptions: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 const KNOWN_OPTION = sql<{ id: number }, [list: string, value: string]>`
@@ -140,7 +140,7 @@ function unknownOptions(
     const list = field.options.optionList
     const value = input[name]
     if (!list || typeof value !== 'string') return []
-    return catalogue.defaultOptions[list]?.includes(value) ? [] : [[name, list, value]]
+    return Object.hasOwn(catalogue.defaultOptions[list] ?? {}, value) ? [] : [[name, list, value]]
   })
 }
 

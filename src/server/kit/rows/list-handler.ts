@@ -99,7 +99,7 @@ export function csvHandler(entity: Entity, catalogue: Catalogue, question?: Ques
       query.columns = query.columns.filter((column) => column !== 'id')
     query.search = await searchOf(ctx, entity, query, catalogue)
     query.isWhole = true
-    return csvAnswer(ctx, entity, query, isTitled ? catalogue.lookup : null)
+    return csvAnswer(ctx, entity, query, isTitled ? catalogue : null)
   }
   return { run }
 }

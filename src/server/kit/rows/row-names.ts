@@ -8,9 +8,11 @@ export async function rowNames(
   entity: Entity,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
+  // People and organisations belong to the whole platform.
+  const own = entity.scope === 'platform' ? '' : 'organisation_id = scope_organisation() and'
   const found = await conn.query<{ id: number; name: string | null }>(
     `select id, ${quote(entity.title)}::text as name from ${quote(entity.plural)}
-     where organisation_id = scope_organisation() and id = any($1::bigint[])`,
+     where ${own} id = any($1::bigint[])`,
     [ids],
   )
   return new Map(found.map(({ id, name }) => [id, name ?? '']))

@@ -1,11 +1,11 @@
 import { entities, entityNamed } from '#domain/entities.ts'
-import { defaultOptionValues } from '#domain/identity/option-defaults.ts'
+import { defaultOptionLabels } from '#domain/identity/option-defaults.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { parseMail, unreadableMail } from '#server/integrations/mail-parse.ts'
 import { sqlStateOf } from '#server/kit/database/database.ts'
 import { type MailboxContext, receiveMail, type WrittenAlso } from './receive-mail.ts'
 
-const catalogue = { entities, lookup: entityNamed, defaultOptions: defaultOptionValues }
+const catalogue = { entities, lookup: entityNamed, defaultOptions: defaultOptionLabels }
 
 /**
  * The door for every mail, whoever brings it: its bytes become a message of a thread, once. One

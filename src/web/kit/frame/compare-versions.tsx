@@ -6,6 +6,7 @@ import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import type { Options } from '#web/kit/form/options.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import type { Titles } from '#web/kit/session/api.ts'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { type Difference, differencesBetween, versionsIn } from './versions.ts'
 
@@ -13,11 +14,12 @@ interface Props {
   entity: Entity
   /** The newest first, as far as they were loaded. */
   rows: readonly HistoryRow[]
+  titles: Titles
   options: Options
 }
 
 /** Any two versions of a record beside each other. */
-export function CompareVersions({ entity, rows, options }: Props) {
+export function CompareVersions({ entity, rows, titles, options }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const versions = versionsIn(rows)
   if (versions.length < 2) return null
@@ -34,7 +36,7 @@ export function CompareVersions({ entity, rows, options }: Props) {
         title="Compare two versions"
         size="lg"
       >
-        {isOpen && <Comparison {...{ entity, versions, options }} />}
+        {isOpen && <Comparison {...{ entity, versions, titles, options }} />}
       </Dialog>
     </>
   )
@@ -43,15 +45,15 @@ export function CompareVersions({ entity, rows, options }: Props) {
 interface ComparisonProps {
   entity: Entity
   versions: readonly HistoryRow[]
+  titles: Titles
   options: Options
 }
 
-function Comparison({ entity, versions, options }: ComparisonProps) {
+function Comparison({ entity, versions, titles, options }: ComparisonProps) {
   // The last change of all is what most people want to see first.
   const [chosen, setChosen] = useState(() => versions.slice(0, 2).map(({ id }) => id))
   const [later = 0, earlier = 0] = chosen.toSorted((a, b) => b - a)
-  const shown = (name: string, value: unknown) =>
-    cellOf(entity, name, value, { titles: {}, options })
+  const shown = (name: string, value: unknown) => cellOf(entity, name, value, { titles, options })
   const choice = (label: string, place: number) => (
     <Select
       label={label}

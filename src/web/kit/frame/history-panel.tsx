@@ -5,6 +5,7 @@ import { type HistoryRow, historyCalls, historyPage } from '#domain/kit/history-
 import { humanise } from '#domain/kit/wording.ts'
 import { type Options, useOptions } from '#web/kit/form/options.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
+import type { Titles } from '#web/kit/session/api.ts'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
 import { CompareVersions } from './compare-versions.tsx'
@@ -24,13 +25,14 @@ interface Props {
 export function HistoryPanel({ entity, id, canPutBack = false }: Props) {
   const options = useOptions()
   const found = useHistory(entity, id)
-  const { data: rows, isPending, isError, error, refetch } = found
+  const { data, isPending, isError, error, refetch } = found
   if (isPending) return <Skeleton height={200} />
   if (isError) return <Trouble cause={error} onRetry={() => void refetch()} />
+  const { rows, titles } = data
   if (rows.length === 0) return <NothingHere title="Nothing here yet." />
   return (
     <>
-      <CompareVersions entity={entity} rows={rows} options={options} />
+      <CompareVersions {...{ entity, rows, titles, options }} />
       <Timeline bulletSize={14} lineWidth={2} active={rows.length}>
         {rows.map((row) => (
           <Timeline.Item key={row.id} title={headline(row)}>
@@ -42,9 +44,9 @@ export function HistoryPanel({ entity, id, canPutBack = false }: Props) {
             {row.action === 'unmask' ? (
               <Text size="sm">{Object.keys(row.changes).map((name) => labelOf(entity, name))}</Text>
             ) : (
-              <Changes entity={entity} row={row} options={options} />
+              <Changes {...{ entity, row, titles, options }} />
             )}
-            {canPutBack && <PutBack entity={entity} id={id} change={row} />}
+            {canPutBack && <PutBack {...{ entity, id, titles }} change={row} />}
           </Timeline.Item>
         ))}
       </Timeline>
@@ -69,13 +71,24 @@ function useHistory(entity: Entity, id: number) {
     queryFn: async ({ pageParam }) => {
       const asked = { object_class: entity.name, object_id: id }
       const older = pageParam === null ? {} : { before: pageParam }
-      return (await send(historyCalls.list, { ...asked, ...older })).data ?? []
+      const { data, info } = await send(historyCalls.list, { ...asked, ...older })
+      return { rows: data ?? [], titles: info.titles }
     },
     initialPageParam: null as number | null, // What it may be, which null alone does not say.
-    getNextPageParam: (last) => (last.length < historyPage ? null : (last.at(-1)?.id ?? null)),
-    select: ({ pages }) => pages.flat(),
+    getNextPageParam: ({ rows }) => (rows.length < historyPage ? null : (rows.at(-1)?.id ?? null)),
+    select: ({ pages }) => ({
+      rows: pages.flatMap(({ rows }) => rows),
+      titles: mergedTitles(pages.map(({ titles }) => titles)),
+    }),
     staleTime: 0,
   })
+}
+
+function mergedTitles(all: readonly Titles[]): Titles {
+  const merged: Titles = {}
+  for (const titles of all)
+    for (const [kind, names] of Object.entries(titles)) merged[kind] = { ...merged[kind], ...names }
+  return merged
 }
 
 export function HistoryDrawer(props: Props & { isOpen: boolean; onClose: () => void }) {
@@ -93,15 +106,21 @@ export function HistoryDrawer(props: Props & { isOpen: boolean; onClose: () => v
   )
 }
 
-function Changes(props: { entity: Entity; row: HistoryRow; options: Options }) {
-  const { entity, row, options } = props
+interface ChangesProps {
+  entity: Entity
+  row: HistoryRow
+  titles: Titles
+  options: Options
+}
+
+function Changes({ entity, row, titles, options }: ChangesProps) {
   const changes = Object.entries(row.changes ?? {}).filter(([, change]) => isWorthShowing(change))
   if (changes.length === 0 || row.action === 'create') return null
   return (
     <dl className={classes.changes}>
       {changes.map(([name, change]) => {
         const { from, to } = sidesOf(change)
-        const shown = (value: unknown) => cellOf(entity, name, value, { titles: {}, options })
+        const shown = (value: unknown) => cellOf(entity, name, value, { titles, options })
         return (
           <div key={name}>
             <dt>{labelOf(entity, name)}</dt>

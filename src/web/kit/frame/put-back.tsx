@@ -11,6 +11,7 @@ import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { cellOf } from '#web/kit/list/cells.tsx'
 import { forgetRows } from '#web/kit/list/change-in-place.ts'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
+import type { Titles } from '#web/kit/session/api.ts'
 import { updateCall } from '#web/kit/session/row-calls.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -22,10 +23,11 @@ interface Props {
   entity: Entity
   id: number
   change: HistoryRow
+  titles: Titles
 }
 
 /** Saves again what stood before a change: shown first, under every rule of an ordinary save. */
-export function PutBack({ entity, id, change }: Props) {
+export function PutBack({ entity, id, change, titles }: Props) {
   const { role } = useSession()
   const [isOpen, setIsOpen] = useState(false)
   const row = useRow(entity, id).data?.data
@@ -38,7 +40,9 @@ export function PutBack({ entity, id, change }: Props) {
         Put these values back
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Put these values back">
-        {isOpen && <Look {...{ entity, change, row, names }} onClose={() => setIsOpen(false)} />}
+        {isOpen && (
+          <Look {...{ entity, change, titles, row, names }} onClose={() => setIsOpen(false)} />
+        )}
       </Dialog>
     </>
   )
@@ -58,16 +62,16 @@ function putBackNames(entity: Entity, role: Role, change: HistoryRow, row: Value
 interface LookProps {
   entity: Entity
   change: HistoryRow
+  titles: Titles
   row: Values
   names: readonly string[]
   onClose: () => void
 }
 
-function Look({ entity, change, row, names, onClose }: LookProps) {
+function Look({ entity, change, titles, row, names, onClose }: LookProps) {
   const options = useOptions()
   const before = (name: string) => sidesOf(change.changes[name]).from ?? null
-  const shown = (name: string, value: unknown) =>
-    cellOf(entity, name, value, { titles: {}, options })
+  const shown = (name: string, value: unknown) => cellOf(entity, name, value, { titles, options })
   const submit = useSubmit(async () => {
     const call = updateCall(entity)
     const values = Object.fromEntries(names.map((name) => [name, before(name)]))

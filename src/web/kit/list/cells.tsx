@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatBankAccount } from '#domain/kit/bank-account.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import type { Entity } from '#domain/kit/entity.ts'
 import { pathOfRow } from '#domain/kit/entity-paths.ts'
@@ -88,7 +89,7 @@ export const cells: Record<Kind, Cell> = {
   icp: code,
   nzbn: code,
   gstNumber: code,
-  bankAccount: code,
+  bankAccount: (value, facts) => code(formatBankAccount(String(value)), facts),
   bic: code,
   postcode: words,
   timeZone: words,

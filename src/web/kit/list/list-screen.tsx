@@ -1,21 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
-import type { BulkActionName } from '#domain/kit/bulk-actions.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { Page } from '#web/kit/frame/page.tsx'
 import type { Params } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { BulkBar, SelectionDeck } from './bulk-bar.tsx'
+import { BulkBar, type BulkOffers, SelectionDeck } from './bulk-bar.tsx'
 import type { DataRow, ExtraColumn, RowCells } from './data-table.tsx'
 import { ListActions } from './list-actions.tsx'
 import { ListRows } from './list-rows.tsx'
 import { type ListState, rowParams, useListState } from './list-state.ts'
 import { Toolbar, useDensity } from './list-toolbar.tsx'
 import { countOf } from './remove-rows.ts'
-import { type SavedView, useStartView } from './saved-views.ts'
+import { type ListPlace, type SavedView, useStartView } from './saved-views.ts'
 import type { Selection } from './selection.ts'
 import { type ListSource, useList } from './use-list.ts'
 import { ViewTabs } from './view-tabs.tsx'
@@ -31,9 +30,14 @@ interface Props {
   summary?: (params: Params) => ReactNode
   /** Buttons before the main one. */
   actions?: ReactNode
-  /** Rows that answer a question of their own; such a list brings its own tabs. */
+  /** Rows that answer a question of their own. */
   source?: ListSource
+  /** What stands above the views of the list. */
+  above?: ReactNode
+  /** What stands in place of its views. */
   tabs?: ReactNode
+  /** Where it stands on a screen of several lists. */
+  place?: ListPlace
   /** Columns that say more than their own value. */
   cells?: RowCells
   /** Columns that are no fields of the row. */
@@ -52,17 +56,11 @@ interface Props {
   bulkOfAll?: (params: Params) => ReactNode
 }
 
-/** The buttons of a selection, by what they do: each of them is told of in one place. */
-export type BulkOffers = Partial<
-  Record<BulkActionName, (ids: number[], onDone: () => void) => ReactNode>
->
-
-const offered = (bulk: BulkOffers = {}) => Object.entries(bulk)
-
 /** Any entity's list: views, filters, table, and what can be done with the rows. */
 export function ListScreen(props: Props) {
   const { pathname } = useLocation()
-  const start = useStartView(props.tabs === undefined ? props.entity.plural : null, props.first)
+  const place = props.tabs === undefined ? placeOf(props) : null
+  const start = useStartView(place, props.first)
   if (start) return <Navigate to={pathname + start.search} state={start.state} replace />
   return <Listed {...props} />
 }
@@ -108,7 +106,10 @@ function Listed(props: Props) {
         />
       }
     >
-      {tabs ?? <ViewTabs entity={entity} builtIn={builtIn} first={props.first} />}
+      {props.above}
+      {tabs ?? (
+        <ViewTabs entity={entity} builtIn={builtIn} place={placeOf(props)} first={props.first} />
+      )}
       <SelectionDeck isSelecting={ids.length > 0}>
         <Toolbar entity={entity} lists={lists} density={density} isSmall={isSmall} />
         <BulkBar
@@ -122,11 +123,8 @@ function Listed(props: Props) {
           mayChange={!props.isReadOnly && atLeast(role, entity.access.write)}
           onDone={() => setSelection({})}
           ofAll={props.bulkOfAll?.({ ...source?.params, ...rowParams(state) })}
-        >
-          {offered(bulk).map(([name, offer]) => (
-            <Fragment key={name}>{offer(ids, () => setSelection({}))}</Fragment>
-          ))}
-        </BulkBar>
+          offers={bulk}
+        />
       </SelectionDeck>
       <ListRows
         entity={entity}
@@ -146,6 +144,10 @@ function Listed(props: Props) {
     </Page>
   )
 }
+
+/** A list is known by its entity and its address, unless its screen has several. */
+const placeOf = ({ entity, place }: Props): ListPlace =>
+  place ?? { name: entity.plural, search: '' }
 
 /** A list that answers a question has a file of its own, or where a figure names its rows. */
 function fileParams(state: ListState, source: ListSource | undefined): Params | null {

@@ -21,6 +21,24 @@ export interface SavedView {
   shared?: SharedView
 }
 
+/** Where a list stands: what its views are kept under, and the query that leads to all its rows. */
+export interface ListPlace {
+  name: string
+  search: string
+}
+
+/** Which page of a view somebody is on does not make it another view. */
+export function isSameView(a: string, b: string): boolean {
+  return normal(a) === normal(b)
+}
+
+function normal(search: string): string {
+  const params = new URLSearchParams(search)
+  params.delete('offset')
+  params.sort()
+  return params.toString()
+}
+
 /** A view by its filters, and by its order where that is not the list's own. */
 export function viewOf(name: string, where: Filter[], order?: string): SavedView {
   const params = new URLSearchParams({ where: writeFilters(where), ...(order ? { order } : {}) })
@@ -28,20 +46,20 @@ export function viewOf(name: string, where: Filter[], order?: string): SavedView
 }
 
 /** A person's own views of a list, kept in their userconfig, and those that everybody sees. */
-export function useSavedViews(plural: string) {
-  const key = `views.${plural}`
+export function useSavedViews(list: string) {
+  const key = `views.${list}`
   const { data: configs } = useQuery(userConfigsQuery)
   const { data: all } = useQuery(sharedViewsQuery)
   const row = configs?.find((config) => config.name === key)
   const own: SavedView[] = Array.isArray(row?.value) ? row.value : []
   const shared = (all ?? [])
-    .filter(({ list_name }) => list_name === plural)
+    .filter(({ list_name }) => list_name === list)
     .map((view): SavedView => ({ name: view.name, search: view.search, shared: view }))
   const store = useMutation({
     mutationFn: (value: SavedView[]) => saveUserConfig(key, value),
     onError: toastProblem,
   })
-  const share = ({ name, search }: SavedView) => shareView({ list_name: plural, name, search })
+  const share = ({ name, search }: SavedView) => shareView({ list_name: list, name, search })
   const without = (name: string) => own.filter((other) => other.name !== name)
   return {
     own,
@@ -79,23 +97,26 @@ export function useFirstViews() {
   return {
     isKnown: data !== undefined,
     firsts,
-    async open(plural: string, search: string) {
-      await saveUserConfig(firstKey, { ...firsts, [plural]: search }).catch(toastProblem)
+    async open(list: string, search: string) {
+      await saveUserConfig(firstKey, { ...firsts, [list]: search }).catch(toastProblem)
     },
   }
 }
 
 /** Where a list goes at once when somebody comes to it by the menu; null where it stays. */
-export function useStartView(plural: string | null, usual = '') {
+export function useStartView(place: ListPlace | null, usual = '') {
   const { search, state } = useLocation()
   const { isKnown, firsts } = useFirstViews()
   const isDecided = useRef(false)
-  const first = plural === null ? '' : (firsts[plural] ?? usual)
-  const isThere = search !== '' || state?.isStarted === true
+  const all = place?.search ?? ''
+  const first = place === null ? all : (firsts[place.name] ?? (usual || all))
+  // Without a query a screen of several lists shows the first of them.
+  const isThere = (search !== '' && !isSameView(search, all)) || state?.isStarted === true
   if (isDecided.current || isThere) {
     isDecided.current = true
     return null
   }
-  isDecided.current = isKnown && first === ''
-  return first && isKnown ? { search: first, state: allRows } : null
+  const isAll = isSameView(first, all)
+  isDecided.current = isKnown && isAll
+  return !isAll && isKnown ? { search: first, state: allRows } : null
 }

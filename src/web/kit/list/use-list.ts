@@ -61,14 +61,11 @@ export function sumQuery(plural: string, column: string, params: Params = {}) {
   })
 }
 
-/** So many rows are changed or deleted by one selection. */
-export const idsAtMost = 10_000
-
 /** The ids of every row the list matches, or of the first of very many. */
 export async function allIds(
   entity: Entity,
   state: ListState,
-  source?: ListSource,
+  { source, most }: { source: ListSource | undefined; most: number },
 ): Promise<number[]> {
   const ids: number[] = []
   let cursor: string | null | undefined
@@ -77,6 +74,6 @@ export async function allIds(
     const page = await send(callOf(entity, source), listInput(asked))
     ids.push(...page.data.map((row) => row.id))
     cursor = page.info.next_cursor
-  } while (cursor && ids.length < idsAtMost)
-  return ids
+  } while (cursor && ids.length < most)
+  return ids.slice(0, most)
 }

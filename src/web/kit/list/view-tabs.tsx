@@ -8,7 +8,14 @@ import type { Entity } from '#domain/kit/entity.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { filterParams, readFilters } from './filters.ts'
-import { allRows, type SavedView, useFirstViews, useSavedViews } from './saved-views.ts'
+import {
+  allRows,
+  isSameView,
+  type ListPlace,
+  type SavedView,
+  useFirstViews,
+  useSavedViews,
+} from './saved-views.ts'
 import { countQuery } from './use-list.ts'
 import classes from './view-tabs.module.css'
 
@@ -16,25 +23,25 @@ interface Props {
   entity: Entity
   /** Views every list of this kind comes with. */
   builtIn?: SavedView[]
+  place: ListPlace
   /** The query of the view it opens with for whoever chose none. */
   first?: string | undefined
 }
 
-const allView: SavedView = { name: 'All', search: '' }
-
 /** Views as tabs: the built-in ones with their count, everybody's, then a person's own. */
-export function ViewTabs({ entity, builtIn = [], first: usual = '' }: Props) {
+export function ViewTabs({ entity, builtIn = [], place, first: usual = '' }: Props) {
   const { pathname, search } = useLocation()
-  const views = useSavedViews(entity.plural)
+  const views = useSavedViews(place.name)
   const { firsts, open } = useFirstViews()
-  const first = firsts[entity.plural] ?? usual
+  const first = firsts[place.name] ?? usual
   const counts = useQueries({
     queries: builtIn.map((view) =>
       countQuery(view.question ?? entity.plural, paramsOf(view.search)),
     ),
   })
+  const allView: SavedView = { name: 'All', search: place.search }
   const all = [allView, ...builtIn, ...views.shared, ...views.own]
-  const current = all.find((view) => isSame(view.search, search))
+  const current = all.find((view) => isSameView(view.search, search || place.search))
   return (
     <nav className={classes.tabs} aria-label="Views">
       {all.map((view) => {
@@ -53,7 +60,7 @@ export function ViewTabs({ entity, builtIn = [], first: usual = '' }: Props) {
             >
               {view.shared && <IconUsers size={13} aria-label="Shared" />}
               {view.name} {count ? <span className={classes.count}>{count}</span> : null}
-              {first !== '' && isSame(view.search, first) && (
+              {first !== '' && isSameView(view.search, first) && (
                 <IconHome size={13} aria-label="Opens first" />
               )}
             </Link>
@@ -61,8 +68,8 @@ export function ViewTabs({ entity, builtIn = [], first: usual = '' }: Props) {
               <ViewMenu
                 view={view}
                 isOwn={views.own.includes(view)}
-                isFirst={isSame(view.search, first)}
-                onFirst={() => void open(entity.plural, view.search)}
+                isFirst={isSameView(view.search, first)}
+                onFirst={() => void open(place.name, view.search)}
                 onShare={() => void views.shareOwn(view).catch(toastProblem)}
                 onRemove={() => void views.remove(view).catch(toastProblem)}
               />
@@ -163,16 +170,4 @@ function paramsOf(search: string) {
   const params = new URLSearchParams(search)
   const q = params.get('q')
   return { ...filterParams(readFilters(params.get('where') ?? '')), ...(q ? { q } : {}) }
-}
-
-/** Which page of a view somebody is on does not make it another view. */
-function isSame(a: string, b: string): boolean {
-  return normal(a) === normal(b)
-}
-
-function normal(search: string): string {
-  const params = new URLSearchParams(search)
-  params.delete('offset')
-  params.sort()
-  return params.toString()
 }

@@ -2,7 +2,7 @@ import { type BulkMessage, bulkmessage } from '#domain/messaging/bulk/bulkmessag
 import { channelOrderWords } from '#domain/messaging/bulk/channel-order.ts'
 import type { DataRow } from '#web/kit/list/data-table.tsx'
 import { ListScreen } from '#web/kit/list/list-screen.tsx'
-import { MessageTabs } from '#web/messaging/message-tabs.tsx'
+import { MessageTabs, messageTabs } from '#web/messaging/message-tabs.tsx'
 import { BulkChip } from './bulk-chip.tsx'
 
 // The list asks for whole rows, so the row is a bulk message.
@@ -16,6 +16,12 @@ const cells = {
 /** Messages to many: drafts, what is under way, and what became of it. */
 export function BulkList() {
   return (
-    <ListScreen entity={bulkmessage} tabs={<MessageTabs current="bulk" />} cells={cells} isKept />
+    <ListScreen
+      entity={bulkmessage}
+      above={<MessageTabs current="bulk" />}
+      place={{ name: bulkmessage.plural, search: messageTabs.bulk.search }}
+      cells={cells}
+      isKept
+    />
   )
 }
