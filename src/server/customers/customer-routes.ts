@@ -9,7 +9,7 @@ import { requireDebitDetails, requireView } from '#server/identity/debit-details
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import type { Route } from '#server/kit/http/route.ts'
+import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
@@ -23,9 +23,11 @@ import { guardCodeRoutes } from './guard-code-routes.ts'
 import { findTimeline } from './timeline.ts'
 
 export function customerRoutes(catalogue: Catalogue): Route[] {
+  const verbs = verbHandlers(customer, catalogue)
   return [
     ...serve(customerCalls, {
-      ...guardPayee(customer, verbHandlers(customer, catalogue)),
+      ...guardPayee(customer, verbs),
+      list: { run: (ctx, asked) => lookedAtOne(ctx, verbs.list.run(ctx, asked)) },
       get: { run: (ctx, { id }) => openCustomer(ctx, id, catalogue) },
       unmask: { write: unmaskField },
       duplicates: { run: findDuplicates },
@@ -39,6 +41,15 @@ export function customerRoutes(catalogue: Catalogue): Route[] {
 async function openCustomer(ctx: Context, id: number, catalogue: Catalogue) {
   const answer = await answerRow(ctx, customer, id, catalogue)
   if (answer.rawData.includes(MEDICAL)) await noteMedical(ctx, id)
+  return answer
+}
+
+/** A list of one record shows what opening it shows. */
+async function lookedAtOne<A extends Answer>(ctx: Context, answering: Promise<A>): Promise<A> {
+  const answer = await answering
+  const [row, ...more] = answer.rawRows ?? []
+  if (row && more.length === 0 && row.includes(MEDICAL))
+    await noteMedical(ctx, Number(JSON.parse(row.toString()).id))
   return answer
 }
 
