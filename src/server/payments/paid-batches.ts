@@ -44,7 +44,7 @@ const MEMBERS = sql<Member, [ids: readonly number[]]>`
   from billpayments p left join suppliers s on s.id = p.supplier_id
   where p.id = any($1) order by s.name, p.id`
 
-/** All or none: without one of them it is not the file, and with it, it would pay what is undone. */
+/** All or none: without one of them it is not the file, and with it, it pays what is undone. */
 export async function refuseUndone(
   conn: Conn,
   batch: string,
