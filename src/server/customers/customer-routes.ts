@@ -9,7 +9,7 @@ import { requireDebitDetails, requireView } from '#server/identity/debit-details
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
-import type { Answer, Route } from '#server/kit/http/route.ts'
+import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
@@ -46,7 +46,10 @@ async function openCustomer(ctx: Context, id: number, catalogue: Catalogue) {
 }
 
 /** A list of one record shows what opening it shows. */
-async function lookedAtOne<A extends Pick<Answer, 'rawRows'>>(ctx: Context, answer: A): Promise<A> {
+async function lookedAtOne<A extends { rawRows?: readonly Buffer[] | undefined }>(
+  ctx: Context,
+  answer: A,
+): Promise<A> {
   const [row, ...more] = answer.rawRows ?? []
   if (row && more.length === 0 && row.includes(MEDICAL))
     await noteMedical(ctx, Number(JSON.parse(row.toString()).id))
