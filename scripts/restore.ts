@@ -13,7 +13,12 @@ const log = (line: string) => console.log(line)
 // Fills an empty data folder or an empty database from a backup.
 try {
   const { values } = parseArgs({
-    options: { from: { type: 'string' }, into: { type: 'string' }, files: { type: 'string' } },
+    options: {
+      from: { type: 'string' },
+      into: { type: 'string' },
+      files: { type: 'string' },
+      'without-damaged': { type: 'boolean', default: false },
+    },
   })
   if (!values.from || !values.into)
     throw refusal('npm run restore -- --from <backup> --into <new data folder or postgresql://…>')
@@ -22,7 +27,8 @@ try {
   const { ownerUrl, stop } = await reachDatabase(config, log)
   const store = fileStoreOf(config)
   const from = resolve(values.from)
-  const target = { from, ownerUrl, config, store, queues: jobs, log }
+  const withoutDamaged = values['without-damaged']
+  const target = { from, ownerUrl, config, store, queues: jobs, log, withoutDamaged }
   const { tables, files, made_at } = await restoreBackup(target).finally(stop)
   const rows = tables.reduce((sum, table) => sum + Number(table.rows), 0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
@@ -12,9 +12,9 @@ import { jobs } from '#server/jobs.ts'
 import { openDatabase } from '#server/kit/database/database.ts'
 import { systemContext } from '#server/kit/jobs/system-context.ts'
 import type { Config } from '#server/kit/start/config.ts'
-import { backupsIn, readManifest } from '#server/upkeep/backup-format.ts'
+import { backupsIn, readManifest, sha256OfFile } from '#server/upkeep/backup-format.ts'
 import { keepCheckWord } from '#server/upkeep/field-key.ts'
-import { makeBackup } from '#server/upkeep/make-backup.ts'
+import { makeBackup, removeOldBackups } from '#server/upkeep/make-backup.ts'
 import { restoreBackup } from '#server/upkeep/restore-backup.ts'
 import { type Client, makeClient } from '#tests/support/client.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
@@ -216,11 +216,36 @@ test('a file that changed in the backup is found before anything counts as resto
   writeFileSync(path ?? '', 'other bytes')
   await expect(restoreBackup(into({ from: copy }))).rejects.toThrow('missing or damaged')
   expect(await ask(target.ownerUrl, 'select from users')).toEqual([])
+  // Somebody who has nothing better goes on without it, and is told which it is.
+  const said: string[] = []
+  const log = (line: string) => said.push(line)
+  const whole = await emptyDatabase()
+  const { ownerUrl } = whole
+  await restoreBackup(into({ from: copy, ownerUrl, withoutDamaged: true, log }))
+  expect(said).toContain(`Missing or damaged in the backup: ${relative(copy, path ?? '')}`)
+  expect((await ask(ownerUrl, 'select from users')).length).toBeGreaterThan(3)
+  await whole.drop()
+})
+
+test('a file that was damaged in one backup is whole in the next', async () => {
+  const to = join(folder.path, 'worn')
+  const { folder: worn } = await makeBackup(from({ to }))
+  const path = readdirSync(join(worn, 'files'), { recursive: true, encoding: 'utf8' }).find(
+    (name) => /[0-9a-f]{64}$/.test(name),
+  )
+  writeFileSync(join(worn, 'files', path ?? ''), 'other bytes')
+  const { folder: next, manifest } = await makeBackup(from({ to }))
+  expect(manifest.missing_files).toEqual([])
+  expect(await sha256OfFile(join(next, 'files', path ?? ''))).toBe(basename(path ?? ''))
 })
 
 test('files cost their space once, and only as many backups stay as are wanted', async () => {
   const to = join(folder.path, 'kept')
-  for (let n = 0; n < 3; n++) await makeBackup(from({ to, keep: 2 }))
+  for (let n = 0; n < 3; n++) await makeBackup(from({ to }))
+  const [oldest = ''] = backupsIn(to)
+  await removeOldBackups(to, 2, oldest)
+  expect(backupsIn(to)).toHaveLength(3)
+  await removeOldBackups(to, 2)
   expect(backupsIn(to)).toHaveLength(2)
   const [first = '', last = ''] = backupsIn(to)
   expect(readManifest(join(to, first)).files.count).toBe(2)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import { plantInModules } from '#tests/support/canary-places.ts'
 import { type ReadyDebits, readyDebits } from '#tests/support/ready-debits.ts'
+import { anyPdf, upload } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -64,6 +65,11 @@ async function plantAll(): Promise<void> {
   await admin.post('/customer', { id: made.body.data.id, version: 'x', name: canaries.name })
   await admin.get('/customers', { 'name.eq': canaries.name, order: canaries.name })
   await admin.get(`/none/${canaries.token}`)
+  // The second is refused, and who asks is told the name of the first.
+  const passport = { name: `${canaries.name} passport.pdf`, bytes: anyPdf().bytes }
+  await upload(admin, passport)
+  const again = await upload(admin, passport)
+  expect(again.body.message).toContain(canaries.name)
 }
 
 async function expectNoneInLogs(): Promise<void> {

@@ -5,6 +5,7 @@ import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { verifyChains } from '#server/books/chain/verify-chain.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { todayOf } from '#server/kit/http/context.ts'
+import { verifyBooksJob } from '#server/upkeep/verify-books-job.ts'
 import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
@@ -100,6 +101,127 @@ test('every entry of the books and of the history has its link a minute later', 
   })
   expect(history.broken).toBeNull()
   expect(history.checked).toBeGreaterThan(journal.checked)
+})
+
+/** What the night finds, after a change that only the database's owner can make; undone at once. */
+async function nightAfter(change: string, undo: string, id: number): Promise<string[]> {
+  await runJob(world, sealChainsJob)
+  await world.owner.query(change, [id])
+  await runJob(world, verifyBooksJob)
+  await world.owner.query(undo, [id])
+  const padmin = await world.as('padmin')
+  const [latest] = (await padmin.get('/upkeepreports')).body.data
+  expect(latest).toMatchObject({ kind: 'books', outcome: 'failed' })
+  return latest.detail.findings
+}
+
+const blame = `update history set actor_name = actor_name || '!' where id = $1`
+const unblame = `update history set actor_name = rtrim(actor_name, '!') where id = $1`
+
+// Shows: T24
+test('the night tells admins and platform admins of an entry that is not what it was', async () => {
+  const { id } = await one<{ id: number }>(
+    'select max(id)::int as id from history where organisation_id = scope_organisation()',
+  )
+  const [organisation] = world.organisations
+  const said = `Entry ${id} is not what it was when it was made`
+  expect(await nightAfter(blame, unblame, id)).toContain(
+    `Organisation ${organisation}: History: ${said}`,
+  )
+  const admin = await world.as('admin')
+  const tasks = (await admin.get('/tasks')).body.data
+  expect(tasks).toContainEqual(
+    expect.objectContaining({
+      subject: 'History: changed behind the program',
+      text_plain: expect.stringContaining(said),
+      role_name: 'admin',
+    }),
+  )
+  const mails = await world.owner.query<{ mail_to: string }>(
+    `select mail_to from mails where unique_key like 'books %' order by mail_to`,
+  )
+  expect(mails.rows.map(({ mail_to }) => mail_to)).toEqual(
+    expect.arrayContaining(['admin@example.co.nz', 'padmin@example.co.nz']),
+  )
+  // Nobody needs to say that it holds again.
+  await runJob(world, verifyBooksJob)
+  const [latest] = (await (await world.as('padmin')).get('/upkeepreports')).body.data
+  expect(latest).toMatchObject({ kind: 'books', outcome: 'passed', detail: { findings: [] } })
+  const open = (await admin.get('/tasks?task_status=open')).body.data
+  expect(open).toEqual([])
+})
+
+test('the platform’s own history, and that of an organisation at rest, are proved as well', async () => {
+  const rested = world.organisations[1]
+  const ofRested = await one<{ id: number }>(
+    `with rest as (update organisations set is_active = false where id = $1)
+     select set_config('app.organisation_id', $1::text, false)`,
+    [rested],
+  ).then(() =>
+    one<{ id: number }>(
+      `insert into history (organisation_id, object_class, object_id, action, actor_name, source)
+       values ($1, 'customer', 1, 'noted', 'Rested', 'system') returning id::int`,
+      [rested],
+    ),
+  )
+  expect(await nightAfter(blame, unblame, ofRested.id)).toContain(
+    `Organisation ${rested}: History: Entry ${ofRested.id} is not what it was when it was made`,
+  )
+  await world.owner.query(`select set_config('app.organisation_id', '', false)`)
+  const { id } = await one<{ id: number }>(
+    `insert into history (object_class, object_id, action, actor_name, source)
+     values ('user', 1, 'noted', 'Platform', 'system') returning id::int`,
+  )
+  expect(await nightAfter(blame, unblame, id)).toContain(
+    `The platform: History: Entry ${id} is not what it was when it was made`,
+  )
+  await world.owner.query('update organisations set is_active = true where id = $1', [rested])
+})
+
+test('a rule that no account can be parked for is a task of the admins until it holds', async () => {
+  const numbers = (by: number) =>
+    world.owner.query(
+      `update series set next_value = next_value + $1 where name = 'invoice_number'`,
+      [by],
+    )
+  await numbers(1)
+  await runJob(world, verifyBooksJob)
+  const admin = await world.as('admin')
+  const open = () => admin.get('/tasks?task_status=open')
+  expect((await open()).body.data).toContainEqual(
+    expect.objectContaining({
+      subject: 'The books: a rule does not hold (I12)',
+      text_plain: expect.stringMatching(/Number \S+ is missing/),
+    }),
+  )
+  await numbers(-1)
+  await runJob(world, verifyBooksJob)
+  expect((await open()).body.data).toEqual([])
+})
+
+test('one organisation whose turn fails keeps nobody else from theirs', async () => {
+  const [first, second] = world.organisations
+  await scope(world.owner, second)
+  await world.owner.query(
+    `insert into history (organisation_id, object_class, object_id, action, actor_name, source)
+     values ($1, 'customer', 1, 'noted', 'Next', 'system')`,
+    [second],
+  )
+  const database: typeof world.database = {
+    ...world.database,
+    write: (where, fn, opening) => {
+      if (where.organisation_id === first) throw new Error('out of order')
+      return world.database.write(where, fn, opening)
+    },
+  }
+  await expect(runJob({ ...world, database }, sealChainsJob)).rejects.toThrow(
+    `organisation ${first}: out of order`,
+  )
+  const { rows } = await world.owner.query(
+    `select from history h where organisation_id = scope_organisation()
+       and not exists (select from chain_links l where l.chain = 'history' and l.row_id = h.id)`,
+  )
+  expect(rows).toEqual([])
 })
 
 // Shows: V11.4.3

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
+import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
 import { jobs } from '#server/jobs.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
+import { backupsIn } from '#server/upkeep/backup-format.ts'
 import { runDrill } from '#server/upkeep/drill.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
 import { keepCheckWord } from '#server/upkeep/field-key.ts'
+import { runJob } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { jobContext } from '#tests/support/job-context.ts'
@@ -85,6 +88,23 @@ test('books that do not add up in the restored database are found', async () => 
     alter table accounttransactions enable trigger user`)
 })
 
+// Shows: T24
+test('an entry of the history that was changed behind the program is found', async () => {
+  await runJob(world, sealChainsJob)
+  await scope(world.owner, world.organisations[0])
+  const { rows } = await world.owner.query<{ id: string }>(
+    `update history set actor_name = actor_name || '!' where id = (select min(id) from history
+       where organisation_id = scope_organisation()) returning id`,
+  )
+  const { findings } = await drill()
+  expect(findings).toEqual([
+    `Organisation ${world.organisations[0]}, History: Entry ${rows[0]?.id} is not what it was when it was made`,
+  ])
+  await world.owner.query(`update history set actor_name = rtrim(actor_name, '!') where id = $1`, [
+    rows[0]?.id,
+  ])
+})
+
 test('a file that the store has lost is named', async () => {
   const files = readdirSync(world.config.filesDir, { recursive: true, encoding: 'utf8' })
     .map((name) => join(world.config.filesDir, name))
@@ -94,6 +114,20 @@ test('a file that the store has lost is named', async () => {
   rmSync(world.config.backupDir, { recursive: true })
   const detail = await drill()
   expect(detail.findings.join()).toMatch(/Not in the store: files\/\d+\/[0-9a-f]{2}\/[0-9a-f]{64}/)
+})
+
+test('old backups go once a trial has passed; until then the last good one stays', async () => {
+  const { backupDir } = world.config
+  const few = { config: { ...job.config, backupKeep: 1 } }
+  // The file is still lost: each of these fails.
+  const failed = await drill(few)
+  expect(failed.findings.join()).toContain('more than the 1 wanted, until a trial passes')
+  await drill(few)
+  expect(backupsIn(backupDir)).toHaveLength(2)
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query('delete from file_contents')
+  expect((await drill(few)).findings).toEqual([])
+  expect(backupsIn(backupDir)).toHaveLength(1)
 })
 
 test('one that is interrupted says so, and the next goes on as if it had not been', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { verifyBooksJob } from '#server/invoices/invariants-job.ts'
 import { todayOf } from '#server/kit/http/context.ts'
+import { verifyBooksJob } from '#server/upkeep/verify-books-job.ts'
 import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'

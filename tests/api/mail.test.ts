@@ -16,6 +16,7 @@ const here = { config: testConfig() }
 let copy: TestDatabase
 let database: Database
 let sink: SmtpSink
+const logged: string[] = []
 let worker: { stop(): Promise<void> } | undefined
 
 beforeAll(async () => {
@@ -43,7 +44,7 @@ async function startMailWorker(smtpUrl: string | undefined) {
     clock: systemClock,
     jobs,
     schedules: [],
-    log: () => undefined,
+    log: (line) => logged.push(line),
   })
   worker = started
   await started.ready
@@ -132,11 +133,15 @@ describe('with an SMTP server', () => {
 
   // Shows: R23
   test('a server that is busy is tried again with the same message id', async () => {
-    sink.answerNext(451, 'Come back later')
+    sink.answerNext(451, '4.7.1 <mere@example.nz>: come back later')
     await startMailWorker(sink.url)
     await queue('busy')
     const row = await settled('busy', 'sent')
     expect(row?.attempts).toBe(2)
+    // Servers name the address in their words, which are for the mail and not for the log.
+    const told = logged.filter((line) => line.includes('send-mail'))
+    expect(told.at(-1)).toContain('would not take it now (451 4.7.1)')
+    expect(told.join()).not.toContain('mere@')
     expect(sink.messages).toHaveLength(1)
     expect(sink.refused.map(messageId)).toEqual(sink.messages.map((m) => messageId(m.content)))
   })

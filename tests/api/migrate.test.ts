@@ -175,6 +175,18 @@ test('a role that could look past row-level security is refused', async () => {
   await expect(migrating).rejects.toThrow('row-level security')
 })
 
+// Shows: T30
+test('the owner of the tables is refused as the role that the server works as', async () => {
+  const migrating = migrate({
+    ownerUrl: database.ownerUrl,
+    appRole: new URL(database.ownerUrl).username,
+    queues: jobs,
+    log: () => undefined,
+    folder: folder.path,
+  })
+  await expect(migrating).rejects.toThrow('owns the tables')
+})
+
 async function sqlOf(number: string): Promise<string> {
   const { migrationsIn } = await import('#server/kit/database/migration.ts')
   const found = (await migrationsIn(folder.path)).find((file) => file.name.startsWith(number))

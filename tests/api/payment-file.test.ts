@@ -75,6 +75,50 @@ test('approved payments leave in one file and are paid from then on', async () =
   expect((await write([one.id])).status).toBe(476)
 })
 
+const fetchAgain = (batch: string) => accounting.get('/billpayments/file', { batch, layout: 'bnz' })
+const batchOf = async (id: number): Promise<string> =>
+  (await user.get('/billpayment', { id })).body.data.batch
+
+test('a file fetched again says what it said, wherever the supplier’s account is by now', async () => {
+  const { id, bill_id, bank_account_number } = await payment()
+  const written = await write([id])
+  const batch = await batchOf(id)
+  const { supplier_id } = (await user.get('/bill', { id: bill_id })).body.data
+  const known = (await admin.get('/supplier', { id: supplier_id })).body.data
+  const change = { id: supplier_id, version: known.version, name: 'Renamed' }
+  const moved = await admin.post('/supplier', {
+    ...change,
+    bank_account_number: makeBankAccount('03', '0123', 77),
+  })
+  expect(moved.status, moved.text).toBe(261)
+  const again = await fetchAgain(batch)
+  expect(again.text).toBe(written.text)
+  expect(again.text).toContain(bank_account_number)
+  await scope(world.owner, world.organisations[0])
+  const { rows } = await world.owner.query(
+    `select actor_name, reason from history where object_class = 'billpayment'
+     and object_id = $1 and action = 'download'`,
+    [id],
+  )
+  expect(rows).toEqual([{ actor_name: 'accounting Test', reason: batch }])
+})
+
+test('a file is not fetched again once a payment of it is undone', async () => {
+  const [one, two] = [await payment(), await payment()]
+  await write([one.id, two.id])
+  const batch = await batchOf(one.id)
+  const returned = { id: one.id, reason: 'The account is closed' }
+  expect((await accounting.post('/billpayment/returned', returned)).status).toBe(200)
+  const refused = await fetchAgain(batch)
+  expect(refused.status, refused.text).toBe(476)
+  expect(refused.body.message).toMatch(/the payment to Retailer \d+ is approved by now/)
+  // Paid anew on the same day it stands in a file of another name.
+  expect((await write([one.id])).status).toBe(200)
+  expect(await batchOf(one.id)).not.toBe(batch)
+  expect((await fetchAgain(batch)).status).toBe(476)
+  expect((await fetchAgain(await batchOf(one.id))).status).toBe(200)
+})
+
 test('each layout writes its own file', async () => {
   for (const layout of ['anz', 'asb', 'westpac']) {
     const { id } = await payment()

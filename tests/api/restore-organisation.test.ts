@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import { buildApp } from '#server/app.ts'
 import { leftOutTables } from '#server/exports/left-out-tables.ts'
 import { makeExport } from '#server/exports/make-export-job.ts'
 import { folderStore } from '#server/files/folder-store.ts'
+import { type ZipContent, zipOf } from '#server/files/zip.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { type Database, openDatabase } from '#server/kit/database/database.ts'
 import { systemClock } from '#server/kit/http/context.ts'
@@ -165,6 +167,60 @@ test('a damaged archive, another key and another version leave the place as it w
   const notes = join(folder.path, 'notes.zip')
   writeFileSync(notes, 'Nothing of the kind')
   await expect(restore({ from: notes })).rejects.toThrow('no export of a whole organisation')
+  expect((await owners.second.query('select from organisations')).rowCount).toBe(0)
+})
+
+/** The same archive after somebody has written in it, as whoever downloaded it can. */
+async function edited(table: string, change: (text: string, columns: string[]) => string) {
+  const files = new Map(unzipped(archive))
+  const manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '')
+  const name = `tables/${table}.copy`
+  const known = manifest.files.find((one: { name: string }) => one.name === name)
+  const columns = known?.columns.map((one: { name: string }) => one.name) ?? []
+  const bytes = Buffer.from(change(files.get(name)?.toString() ?? '', columns))
+  files.set(name, bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const told = { ...known, name, title: table, rows: known?.rows ?? 1, sums: known?.sums ?? {} }
+  Object.assign(told, { sha256, size: bytes.length, columns: columns.map(named) })
+  const others = manifest.files.filter((one: { name: string }) => one.name !== name)
+  files.set('manifest.json', Buffer.from(JSON.stringify({ ...manifest, files: [...others, told] })))
+  const from = join(folder.path, `edited-${table}.zip`)
+  const contents = [...files].map(([file, content]) => zipped(file, content))
+  const pieces: Buffer[] = []
+  for await (const piece of zipOf(contents)) pieces.push(piece)
+  writeFileSync(from, Buffer.concat(pieces))
+  return from
+}
+
+const named = (name: string) => ({ name })
+
+const zipped = (name: string, bytes: Buffer): ZipContent => ({
+  ...{ name, size: bytes.length, crc: crc32(bytes) },
+  async *open() {
+    yield bytes
+  },
+})
+
+// Shows: T30
+test('an archive that was written in brings no table, no password and no row of anybody else', async () => {
+  const roles = await edited('user_roles', (_, columns) => {
+    columns.push('user_id', 'role_id')
+    return '1\t1\n'
+  })
+  await expect(restore({ from: roles })).rejects.toThrow('exported with a table user_roles')
+  const password = await edited('users', (text, columns) => {
+    columns.push('password_hash')
+    return text.replaceAll('\n', '\tknown\n')
+  })
+  await expect(restore({ from: password })).rejects.toThrow('exported with users.password_hash')
+  const foreign = await edited('suppliers', (text, columns) => {
+    const [line = ''] = text.split('\n')
+    const cells = line.split('\t')
+    cells[columns.indexOf('organisation_id')] = '987654'
+    cells[columns.indexOf('id')] = '98765432'
+    return `${text}${cells.join('\t')}\n`
+  })
+  await expect(restore({ from: foreign })).rejects.toThrow(/rows of suppliers that are another/)
   expect((await owners.second.query('select from organisations')).rowCount).toBe(0)
 })
 

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkWaitingFiles } from '#server/files/check-waiting-job.ts'
 import { eicar, type Scanner, startScanner } from '#tests/support/clamd.ts'
@@ -5,7 +7,7 @@ import type { Client } from '#tests/support/client.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 const folder = temporaryFolder()
 let scanner: Scanner
@@ -50,6 +52,33 @@ test('what the scanner cannot say is kept closed: nobody opens it, in no way', a
     expect(answer.body.message).toContain('it is waiting for its virus check')
   }
   expect((await user.post('/file/zip', { ids: [id] })).status).toBe(476)
+})
+
+test('a file that cannot be checked, or is gone, keeps none of those after it closed', async () => {
+  const long = {
+    name: 'longer.pdf',
+    bytes: Buffer.concat([anyPdf().bytes, Buffer.alloc(2_500_000)]),
+  }
+  const endless = (await upload(user, long)).body.data
+  const lost = (await upload(user, anyPdf('lost.pdf'))).body.data
+  const after = (await upload(user, anyPdf('after.pdf'))).body.data
+  const before = (await upload(user, anyPdf('before.pdf'))).body.data
+  expect(endless.virus_check).toBe('waiting')
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query(`update files set virus_check = 'waiting' where id = any($1)`, [
+    [lost.id, after.id],
+  ])
+  await world.owner.query('update files set virus_check = null where id = $1', [before.id])
+  const { sha256 } = (await user.get('/file', { id: lost.id })).body.data
+  const { filesDir } = world.config
+  rmSync(join(filesDir, `${world.organisations[0]}`, sha256.slice(0, 2), sha256))
+  await checkWaitingFiles.run(jobContext(world), {})
+  const check = async ({ id }: { id: number }) =>
+    (await user.get('/file', { id })).body.data.virus_check
+  expect(await check(after)).toBe('clean')
+  // It came before there was a scanner.
+  expect(await check(before)).toBe('clean')
+  expect([await check(endless), await check(lost)]).toEqual(['waiting', 'waiting'])
 })
 
 test('files that came while the scanner was away are opened or locked once it is back', async () => {

@@ -14,7 +14,7 @@ export interface WrongInvoice {
 export interface BooksVerification {
   violations: Violation[]
   invoices_checked: number
-  /** False where time ran out before the last invoice, or too much is wrong to list it all. */
+  /** False where time ran out before the last invoice or entry, or too much is wrong to list. */
   is_complete: boolean
   invoices_wrong: WrongInvoice[]
   /** Whether every entry still is what it was when it was made. */
@@ -23,6 +23,7 @@ export interface BooksVerification {
 
 /** The same with every rule that was looked at, for whoever asked. */
 export interface BooksReport extends BooksVerification {
+  /** Nothing is wrong, and there was time to look at all of it. */
   is_fine: boolean
   checks: { code: string; title: string; violations: number }[]
 }

@@ -54,7 +54,7 @@ export const paymentFileCalls = {
     policy,
     sends: 'text/plain',
     input: z.object({
-      batch: z.string().regex(/^SB-\d{8}-\d+$/, 'That is not a batch.'),
+      batch: z.string().regex(/^SB-\d{8}-\d+(-\d+)?$/, 'That is not a batch.'),
       layout: z.enum(layouts),
     }),
     answers: file,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call, data, type Policy } from '#domain/kit/call.ts'
 
-export type UpkeepKind = 'drill' | 'rotation'
+export type UpkeepKind = 'drill' | 'rotation' | 'books'
 export const upkeepOutcomes = ['waiting', 'running', 'passed', 'failed', 'interrupted'] as const
 export type UpkeepOutcome = (typeof upkeepOutcomes)[number]
 
-/** What a trial restore has found out. */
+/** What a trial restore, or a look at the books, has found out. */
 export interface DrillDetail {
   /** The folder of the backup it was tried with. */
   backup?: string
@@ -40,7 +40,8 @@ export const upkeepCalls = {
   list: call({
     method: 'GET',
     path: '/upkeepreports',
-    summary: 'How backups, trial restores and changes of the key went, newest first',
+    summary:
+      'How backups, trial restores, checks of the books and changes of the key went, newest first',
     policy,
     input: z.object({}),
     answers: data<UpkeepReport[]>(),

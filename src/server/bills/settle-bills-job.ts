@@ -3,7 +3,7 @@ import { addDays } from '#domain/kit/day-number.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { closePair, openPairs } from './close-pairs.ts'
 import { settleAdjustment } from './settle-adjustment.ts'
 import { settleBill } from './settle-bill.ts'
@@ -36,8 +36,7 @@ export const settleBillsJob = defineJob({
   name: 'settle-bills',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job))
-      await settleBills(job, organisation_id)
+    await eachOrganisation(job, (organisation_id) => settleBills(job, organisation_id))
   },
 })
 

@@ -11,7 +11,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { draftStatement } from './draft-statement.ts'
 import { sendStatement } from './send-statement.ts'
@@ -88,10 +88,10 @@ export const draftStatementsJob = defineJob({
   name: 'draft-commission-statements',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'draft-commission-statements')
-      if (!isRunDay(todayOf(ctx))) continue
+      if (!isRunDay(todayOf(ctx))) return
       await job.database.write(scopeOf(ctx), (conn) => draftAll(ctx, conn))
-    }
+    })
   },
 })

@@ -6,7 +6,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
 
 interface Debt {
@@ -47,11 +47,10 @@ export const warnDebts = defineJob({
   name: 'warn-partner-debts',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'warn-partner-debts')
       await job.database.write(scopeOf(ctx), (conn) => warn(ctx, conn))
-    }
+    })
   },
 })
 

@@ -3,7 +3,7 @@ import { contract } from '#domain/contracts/contract.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import type { Changes } from '#server/kit/rows/history.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 import { contractTurned } from './contract-followers.ts'
@@ -17,8 +17,7 @@ export const endContracts = defineJob({
   name: 'end-contracts',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'end-contracts')
       await job.database.write({ organisation_id, user_id: null }, async (conn) => {
         for (const { id } of await OVER.all(conn, todayOf(job))) {
@@ -34,6 +33,6 @@ export const endContracts = defineJob({
           await contractTurned(ctx, conn, row, 'over')
         }
       })
-    }
+    })
   },
 })

@@ -15,6 +15,7 @@ import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { quote } from '#server/kit/rows/column.ts'
 import { likelyDuplicates } from '#server/kit/rows/duplicates.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
+import { listHandler } from '#server/kit/rows/list-handler.ts'
 import { unseal } from '#server/kit/rows/seal.ts'
 import { answerRow, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
@@ -23,9 +24,11 @@ import { guardCodeRoutes } from './guard-code-routes.ts'
 import { findTimeline } from './timeline.ts'
 
 export function customerRoutes(catalogue: Catalogue): Route[] {
+  const listing = listHandler(customer, catalogue)
   return [
     ...serve(customerCalls, {
       ...guardPayee(customer, verbHandlers(customer, catalogue)),
+      list: { run: async (ctx, asked) => lookedAtOne(ctx, await listing.run(ctx, asked)) },
       get: { run: (ctx, { id }) => openCustomer(ctx, id, catalogue) },
       unmask: { write: unmaskField },
       duplicates: { run: findDuplicates },
@@ -39,6 +42,17 @@ export function customerRoutes(catalogue: Catalogue): Route[] {
 async function openCustomer(ctx: Context, id: number, catalogue: Catalogue) {
   const answer = await answerRow(ctx, customer, id, catalogue)
   if (answer.rawData.includes(MEDICAL)) await noteMedical(ctx, id)
+  return answer
+}
+
+/** A list of one record shows what opening it shows. */
+async function lookedAtOne<A extends { rawRows?: readonly Buffer[] | undefined }>(
+  ctx: Context,
+  answer: A,
+): Promise<A> {
+  const [row, ...more] = answer.rawRows ?? []
+  if (row && more.length === 0 && row.includes(MEDICAL))
+    await noteMedical(ctx, Number(JSON.parse(row.toString()).id))
   return answer
 }
 

@@ -5,7 +5,7 @@ import { DebitTrouble, type DirectDebit } from '#server/integrations/direct-debi
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf, todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { raiseTask, settleTask } from '#server/tasks/system-task.ts'
 import { heldConnection, providerOf } from './connection.ts'
 import { followDebit } from './follow-debit.ts'
@@ -29,8 +29,7 @@ export const compareDebitsJob = defineJob({
   name: 'dd-compare',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job))
-      await compare(job, organisation_id)
+    await eachOrganisation(job, (organisation_id) => compare(job, organisation_id))
   },
 })
 

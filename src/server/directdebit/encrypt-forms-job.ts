@@ -4,7 +4,7 @@ import { keepEncrypted } from '#server/files/seal-file.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 
 const IN_CLEAR = sql<{ id: number }, [organisation_id: number]>`
   select distinct f.id from mandates m join files f on f.id = m.consent_file_id
@@ -17,7 +17,7 @@ export const encryptFormsJob = defineJob({
   payload: z.strictObject({}),
   retryLimit: 0,
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'encrypt-signed-forms')
       const forms = await job.database.read(scopeOf(ctx), (conn) =>
         IN_CLEAR.all(conn, organisation_id),
@@ -31,6 +31,6 @@ export const encryptFormsJob = defineJob({
             if (!(error instanceof Problem)) throw error
           })
       }
-    }
+    })
   },
 })

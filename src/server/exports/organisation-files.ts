@@ -50,7 +50,7 @@ export async function organisationFiles({ client, ctx }: Snapshot): Promise<Plan
   // Some rows are seen by their owner alone, and go with the organisation all the same.
   const conn = plainConn(client)
   await SEE_EVERYBODYS.run(conn)
-  const rows = await TABLES.all(conn, leftOutTables)
+  const rows = await exportedTables(conn)
   const id = String(ctx.actor.organisation_id)
   const own = rows.map((table) => tableFile(table, `organisation_id = ${id}`))
   const organisation = await columnsOf(conn, 'organisations', [])
@@ -62,8 +62,13 @@ export async function organisationFiles({ client, ctx }: Snapshot): Promise<Plan
   ]
 }
 
+/** What goes with an organisation, and so all that may come back with one. */
+export function exportedTables(conn: Pick<Conn, 'query'>): Promise<OrganisationTable[]> {
+  return TABLES.all(conn, leftOutTables)
+}
+
 /** Nothing that people sign in with leaves: they choose a password anew where they come back. */
-const secretColumns = [
+export const secretColumns: readonly string[] = [
   ...['password_hash', 'totp_secret', 'has_totp', 'session_version'],
   ...['last_signed_in_at', 'confirmed_at'],
 ]

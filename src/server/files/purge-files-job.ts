@@ -5,7 +5,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import { discardBytes } from './discard-bytes-job.ts'
 
@@ -29,11 +29,11 @@ export const purgeFiles = defineJob({
   retryLimit: 0,
   run: async (job) => {
     const before = new Date(job.clock.now().getTime() - RESTORABLE_DAYS * DAY_MS)
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'purge-files')
       const purge = (conn: Conn) => purgeSome(ctx, conn, organisation_id, before)
       while (!job.signal.aborted && (await job.database.write(scopeOf(ctx), purge)));
-    }
+    })
   },
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sql } from '#server/kit/database/sql.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { fileStoreOf } from './file-store.ts'
 import { discardUnused } from './stored-bytes.ts'
 
@@ -34,7 +34,7 @@ export const sweepBytes = defineJob({
   run: async (job) => {
     const store = fileStoreOf(job.config)
     const before = job.clock.now().getTime() - AGE_MS
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'sweep-bytes')
       const rows = await job.database.write(scopeOf(ctx), async (conn) => {
         await FORGET.run(conn, organisation_id, new Date(before))
@@ -47,6 +47,6 @@ export const sweepBytes = defineJob({
         // Asked once more there, and by itself: somebody may have just stored the same bytes.
         if (!(await discardUnused(ctx, sha256))) return
       }
-    }
+    })
   },
 })

@@ -50,8 +50,9 @@ async function takeOut(
       if (!part) throw new Problem('badRequest', { message: 'That part is damaged.' })
       const place = await spool(ctx.config, [part])
       try {
-        const { virus_check } = known
-        const content = await prepareFile(ctx.config, { place, name, virus_check })
+        // What was said of the whole holds for its parts; what nobody has looked at is looked at now.
+        const said = known.virus_check && { virus_check: known.virus_check }
+        const content = await prepareFile(ctx.config, { place, name, ...said })
         folder_id ??= await folderNamed(ctx, conn, folderOf(known), known.folder_id)
         const values = { name, folder_id, reference_object, reference_id }
         const taken = await addFile(ctx, conn, catalogue, { content, values, isEncrypted })

@@ -15,3 +15,13 @@ export async function adminAddresses(
 ): Promise<string[]> {
   return (await ADMINS.all(conn, organisation_id, also)).map(({ email }) => email)
 }
+
+const PADMINS = sql<{ email: string }, []>`
+  select distinct u.email from users u join user_roles ur on ur.user_id = u.id
+    join roles r on r.id = ur.role_id and r.is_admin and r.deleted_at is null
+  where not u.is_disabled and u.deleted_at is null`
+
+/** Where whoever answers for the whole installation is written to. */
+export async function padminAddresses(conn: Conn): Promise<string[]> {
+  return (await PADMINS.all(conn)).map(({ email }) => email)
+}

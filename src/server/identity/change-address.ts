@@ -8,7 +8,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { mailLimits, reserveWithin, tooManyTries } from './attempts.ts'
 import { mailNewAddress } from './mail-link-job.ts'
 import { emailChangeAskedMail, emailChangedMail } from './mail-texts.ts'
-import { type TokenRow, voidTokens } from './one-time-token.ts'
+import { type TokenRow, voidLinks } from './one-time-token.ts'
 import { recordSecurityEvent } from './security-event.ts'
 
 const SHOWN = sql<
@@ -48,7 +48,8 @@ export async function askNewAddress(
 const OWNER = sql<
   { username: string; email: string },
   [user_id: number]
->`select username, email from users where id = $1 and deleted_at is null for update`
+>`select username, email from users where id = $1 and deleted_at is null
+    and not is_disabled for update`
 
 const TAKEN = sql<
   { id: number },
@@ -72,7 +73,7 @@ export async function changeAddress(
   if (await TAKEN.one(conn, email, user_id)) throw new Problem('tokenInvalid')
   await CHANGE.run(conn, user_id, email)
   // A link in the old mailbox must not open the account any more.
-  await voidTokens(ctx, conn, user_id, 'reset')
+  await voidLinks(ctx, conn, user_id)
   const owner = { object_class: 'user', object_id: user_id, organisation_id: null }
   const changes = { email: [before.email, email] as [unknown, unknown] }
   await recordHistory(conn, ctx, { ...owner, action: 'update', changes })

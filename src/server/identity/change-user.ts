@@ -16,6 +16,7 @@ import { setPassword } from './change-password.ts'
 import { hashChosenPassword } from './chosen-password.ts'
 import { endAccess } from './end-access.ts'
 import { emailChangedMail } from './mail-texts.ts'
+import { voidLinks } from './one-time-token.ts'
 import { requireStepUp } from './require-step-up.ts'
 import { setRoles } from './set-roles.ts'
 import { userAnswer } from './user-answer.ts'
@@ -120,6 +121,8 @@ async function apply(
     const { username, email: from } = before
     await askNewAddress(ctx, conn, { user_id: id, username, from, to: email })
   } else if (isNewEmail) {
+    // Neither may a link in the old mailbox open the account, nor an older wish move it on.
+    await voidLinks(ctx, conn, id)
     const key = `email ${id} ${ctx.request.id}`
     const text = emailChangedMail(ctx.config, before.username, email)
     await queueMail(ctx, conn, { to: before.email, key, ...text })

@@ -1,6 +1,7 @@
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
+import { voidLinks } from './one-time-token.ts'
 import { recordSecurityEvent } from './security-event.ts'
 
 const RAISE_VERSION = sql<
@@ -13,20 +14,31 @@ const END_SESSIONS = sql<never, [user_id: number, now: Date]>`update sessions se
 const DROP_KEYS = sql<never, [user_id: number]>`delete from api_keys where user_id = $1`
 const DROP_LOCKS = sql<never, [user_id: number]>`delete from datalocks where user_id = $1`
 
+type Ending =
+  | 'password_changed'
+  | 'password_reset'
+  | 'password_set'
+  | 'factor_reset'
+  | 'disabled'
+  | 'deleted'
+  | 'roles'
+
 /**
- * Ends every way in that a person holds: sessions, those opened in their name, the API keys and
- * the locks. Called in the transaction of the change that makes it necessary. Answers the version
- * that new sessions are opened under.
+ * Ends every way in that a person holds: sessions, those opened in their name, the API keys, the
+ * locks, and the links in mailboxes. Called in the transaction of the change that makes it necessary.
+ * Answers the version that new sessions are opened under.
  */
 export async function endAccess(
   ctx: Context,
   conn: Conn,
   user_id: number,
-  reason: string,
+  reason: Ending,
 ): Promise<number> {
   const raised = await RAISE_VERSION.one(conn, user_id)
   await endSessions(ctx, conn, user_id)
   await DROP_KEYS.run(conn, user_id)
+  // Roles say nothing of the mailbox: who is new still chooses their password by the link they have.
+  if (reason !== 'roles') await voidLinks(ctx, conn, user_id)
   await recordSecurityEvent(conn, ctx, 'access_ended', { user_id, detail: { reason } })
   return raised?.session_version ?? 1
 }

@@ -191,6 +191,16 @@ export function templateMail(
   ])
 }
 
+export function factorDroppedMail(
+  config: Config,
+  told: { by: string; organisation_name: string },
+): MailText {
+  return letter(config, 'Two-factor sign-in is not asked for any more', [
+    `${told.by} switched off that everybody in ${told.organisation_name} signs in with a second factor.`,
+    'Whoever learns a password of one of you can now sign in with it. If you did not expect this, talk to them today and set it back.',
+  ])
+}
+
 export function keyEndsMail(
   config: Config,
   told: { username: string; name: string; organisation_name: string; last_day: string },

@@ -65,6 +65,12 @@ export async function voidTokens(
   await REPLACE.run(conn, user_id, purpose, ctx.clock.now())
 }
 
+/** Links that lead into somebody's account, or move it to another mailbox, stop working. */
+export async function voidLinks(ctx: Timed, conn: Conn, user_id: number): Promise<void> {
+  await voidTokens(ctx, conn, user_id, 'reset')
+  await voidTokens(ctx, conn, user_id, 'change_email')
+}
+
 /** Makes the secret of an e-mailed link; only its hash is kept. */
 export async function makeToken(ctx: Timed, conn: Conn, making: NewToken): Promise<string> {
   const token = randomSecret()

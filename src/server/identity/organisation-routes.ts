@@ -13,8 +13,12 @@ import { selectOne } from '#server/kit/rows/store.ts'
 import { type RowGuard, verbHandlers } from '#server/kit/rows/verb-handlers.ts'
 import { insertRow } from '#server/kit/rows/write-row.ts'
 import { factsOf, notFound, writtenAnswer } from '#server/kit/rows/written-answer.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { adminAddresses } from './admin-addresses.ts'
 import { inOrganisation } from './end-access.ts'
+import { factorDroppedMail } from './mail-texts.ts'
 import { memberRoutes } from './member-routes.ts'
+import { requireStepUp } from './require-step-up.ts'
 
 // Whether an organisation works at all, and how much room it has, is the platform's business.
 const PLATFORM = ['is_active', 'demo', 'file_quota_mb'] as const
@@ -50,12 +54,28 @@ async function updateOrganisation(
     const instead = 'Make an organisation of its own for real work.'
     throw new Problem('notPossible', { fill: { action: 'use', reason, instead } })
   }
+  const isFactorDropped = before.totp_required && input.totp_required === false
   const rights = () => {
+    if (isFactorDropped) refuseUnproved(ctx)
     if (ctx.actor.role !== 'padmin') refusePlatformFields(PLATFORM.filter(isChanged))
   }
   const others = async () => undefined
   const written = await reviseRow(ctx, conn, organisation, input, { rights, others })
+  if (isFactorDropped) await tellFactorDropped(ctx, conn, input.id, before.name)
   return writtenAnswer(ctx, organisation, written, { status: updated })
+}
+
+/** From then on a password alone lets everybody in: no key does that, and no session left open. */
+function refuseUnproved(ctx: Context): void {
+  if (ctx.actor.via === 'key') throw new Problem('forbidden')
+  requireStepUp(ctx)
+}
+
+async function tellFactorDropped(ctx: Context, conn: Conn, id: number, name: string) {
+  const text = factorDroppedMail(ctx.config, { by: ctx.actor.name, organisation_name: name })
+  const admins = await inOrganisation(conn, ctx, id, () => adminAddresses(conn, id))
+  for (const to of admins)
+    await queueMail(ctx, conn, { to, key: `factor dropped ${ctx.request.id} ${to}`, ...text })
 }
 
 function refusePlatformFields(names: readonly string[]): void {

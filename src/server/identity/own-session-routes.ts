@@ -7,8 +7,9 @@ import type { Context } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
 import { asUser, endSessions } from './end-access.ts'
+import { voidLinks } from './one-time-token.ts'
 import { recordSecurityEvent } from './security-event.ts'
-import { dropCookies, revokeSession } from './session.ts'
+import { dropCookies, leaveNothing, revokeSession } from './session.ts'
 
 type StoredSession = Omit<OwnSession, 'device' | 'is_current'> & { user_agent: string }
 
@@ -56,8 +57,10 @@ async function endAll(ctx: Context, conn: Conn): Promise<Answer<{ ended: number 
   const { user_id } = ctx.actor
   const ended = (await SESSIONS.all(conn, user_id, ctx.clock.now())).length
   await endSessions(ctx, conn, user_id)
+  // Whoever does this may have found a stranger in their account, who asked for another mailbox.
+  await voidLinks(ctx, conn, user_id)
   await recordSecurityEvent(conn, ctx, 'signed_out', { detail: { everywhere: ended } })
-  dropCookies(ctx)
+  leaveNothing(ctx)
   return { status: deleted, data: { ended }, message: 'You are signed out everywhere.' }
 }
 

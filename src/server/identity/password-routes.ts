@@ -46,7 +46,7 @@ const CONFIRM = sql<
   { username: string; email: string },
   [user_id: number, now: Date]
 >`update users set confirmed_at = coalesce(confirmed_at, $2) where id = $1
-  returning username, email`
+    and not is_disabled and deleted_at is null returning username, email`
 
 /** Always 202: whether the address is known is told to its mailbox alone. */
 async function sendResetLink(ctx: Context, email: string): Promise<Answer<null>> {

@@ -19,7 +19,7 @@ import { sha256 } from './digest.ts'
 import { asUser } from './end-access.ts'
 import { noteEntry } from './note-entry.ts'
 import { recordSecurityEvent } from './security-event.ts'
-import { dropCookies, revokeSession, sessionById, tokenOf } from './session.ts'
+import { dropCookies, leaveNothing, revokeSession, sessionById, tokenOf } from './session.ts'
 import {
   continueIn,
   signInAccount,
@@ -41,8 +41,7 @@ async function signOut(ctx: Context, conn: Conn): Promise<Answer<Account | null>
     await revokeSession(ctx, conn, session_id)
     await recordSecurityEvent(conn, ctx, 'signed_out')
   }
-  dropCookies(ctx)
-  ctx.answer.headers['clear-site-data'] = '"cache", "storage"'
+  leaveNothing(ctx)
   return { message: SIGNED_OUT }
 }
 

@@ -189,6 +189,12 @@ export function dropCookies(ctx: Context): void {
     ctx.answer.cookies.push({ name, value: '', httpOnly: true, maxAgeSeconds: 0 })
 }
 
+/** Signed out on purpose: the browser forgets what it kept of us as well. */
+export function leaveNothing(ctx: Context): void {
+  dropCookies(ctx)
+  ctx.answer.headers['clear-site-data'] = '"cache", "storage"'
+}
+
 export async function revokeSession(ctx: Context, conn: Conn, session_id: string): Promise<void> {
   await REVOKE.run(conn, session_id, ctx.clock.now())
   await DROP_LOCKS.run(conn, session_id)

@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** What the virus scanner says; `unknown` where it could not be asked or gave no answer. */
+/**
+ * What the virus scanner says; `unknown` where it could not be asked or gave no answer. Away it says
+ * nothing of anything; otherwise it only has no answer about this.
+ */
 export type VirusCheck =
   | { outcome: 'clean' }
   | { outcome: 'infected'; found: string }
-  | { outcome: 'unknown'; error: string }
+  | { outcome: 'unknown'; error: string; isAway: boolean }
 
 const SILENCE_MS = 30_000
 const MAX_REPLY = 4096
@@ -16,7 +19,14 @@ export async function checkForViruses(
 ): Promise<VirusCheck> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 3310 })
-  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('It has not answered in time.')))
+  let isAway = true
+  socket.once('connect', () => {
+    isAway = false
+  })
+  socket.setTimeout(SILENCE_MS, () => {
+    isAway = true
+    socket.destroy(new Error('It has not answered in time.'))
+  })
   const reply = replyOf(socket)
   // A scanner that has heard enough answers before everything is sent.
   reply.catch(() => undefined)
@@ -24,7 +34,8 @@ export async function checkForViruses(
     await sendAll(socket, pieces).catch(() => undefined)
     return outcomeOf(await reply)
   } catch (error) {
-    return { outcome: 'unknown', error: error instanceof Error ? error.message : String(error) }
+    const words = error instanceof Error ? error.message : String(error)
+    return { outcome: 'unknown', error: words, isAway }
   } finally {
     socket.destroy()
   }
@@ -69,5 +80,7 @@ function replyOf(socket: Socket): Promise<string> {
 function outcomeOf(reply: string): VirusCheck {
   const found = /^stream: (.+) FOUND$/.exec(reply)?.[1]
   if (found) return { outcome: 'infected', found }
-  return reply === 'stream: OK' ? { outcome: 'clean' } : { outcome: 'unknown', error: reply }
+  return reply === 'stream: OK'
+    ? { outcome: 'clean' }
+    : { outcome: 'unknown', error: reply, isAway: false }
 }

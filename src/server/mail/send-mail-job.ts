@@ -56,7 +56,8 @@ export const sendMail = defineJob({
     const mail = row.is_kept ? outboxMail : await mailFor(ctx.config)
     const result = await mail.deliver(messageOf(row, ctx.config))
     await note(ctx, row, result)
-    if (result.outcome === 'refused' && !result.permanent) throw new Error(result.error)
+    if (result.outcome === 'refused' && !result.permanent)
+      throw new Error(toldRefusal(result.error))
   },
 })
 
@@ -71,6 +72,12 @@ export const settleMails = defineJob({
     })
   },
 })
+
+/** For the log: a server names the address in its words, which stand beside the mail alone. */
+function toldRefusal(words: string): string {
+  const code = /\b[45]\d\d\b( [45]\.\d{1,3}\.\d{1,3}\b)?/.exec(words)?.[0] ?? 'no code'
+  return `The mail server would not take it now (${code}).`
+}
 
 const CLAIM = sql<MailRow, [id: number]>`update mails set status = 'sending',
     attempts = attempts + 1, sending_until = now() + make_interval(secs => ${CLAIM_SECONDS})

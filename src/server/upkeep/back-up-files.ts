@@ -5,7 +5,14 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { sqlStateOf } from '#server/kit/database/database.ts'
-import { backupsIn, passing, type Sums, storedFile, syncFolder } from './backup-format.ts'
+import {
+  backupsIn,
+  passing,
+  type Sums,
+  sha256OfFile,
+  storedFile,
+  syncFolder,
+} from './backup-format.ts'
 import type { Backup } from './make-backup.ts'
 
 const PART = 1000
@@ -16,8 +23,8 @@ interface StoredFile {
 }
 
 /**
- * The files that the database knew at that moment. Bytes never change under their name: what the
- * backup before this one has already is linked to it, and costs no space again.
+ * The files that the database knew at that moment. What the backup before this one has already is
+ * linked to it, and costs no space again; it is read first, so that no damage is passed on.
  */
 export async function backUpFiles(
   client: pg.Client,
@@ -41,7 +48,8 @@ export async function backUpFiles(
       const target = join(draft, path)
       if (!folders.has(dirname(target))) await mkdir(dirname(target), { recursive: true })
       folders.add(dirname(target))
-      const isLinked = before !== undefined && (await linked(join(to, before, path), target))
+      const isLinked =
+        before !== undefined && (await linked(join(to, before, path), target, stored_sha256))
       const live = store.pieces({ organisation_id, sha256: stored_sha256 })
       const bytes = isLinked ? 0 : await copied(live, target, stored_sha256)
       if (bytes === null) {
@@ -57,11 +65,15 @@ export async function backUpFiles(
   return result
 }
 
-async function linked(from: string, target: string): Promise<boolean> {
-  return link(from, target).then(
-    () => true,
-    () => false,
-  )
+async function linked(from: string, target: string, sha256: string): Promise<boolean> {
+  try {
+    if ((await sha256OfFile(from)) !== sha256) return false
+    await link(from, target)
+    return true
+  } catch {
+    // It is not there, cannot be read, or lies on another disk: the store still has it.
+    return false
+  }
 }
 
 /** How many bytes were copied; null unless they are what their name says. */

@@ -1,19 +1,24 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import type { DrillDetail } from '#domain/upkeep/upkeep-calls.ts'
+import { verifyChains } from '#server/books/chain/verify-chain.ts'
 import { violations } from '#server/books/invariants-check.ts'
 import { piecesOf, withReader } from '#server/files/byte-reader.ts'
 import { openedPieces } from '#server/files/envelope.ts'
 import { fileStoreOf } from '#server/files/file-store.ts'
 import { verifyInvoices } from '#server/invoices/verify-invoices.ts'
 import { appUrl } from '#server/kit/database/app-role.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { plainConn } from '#server/kit/database/plain-conn.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
 import type { QueueDefinition } from '#server/kit/jobs/queue.ts'
-import { type Manifest, storedFile } from './backup-format.ts'
-import { makeBackup } from './make-backup.ts'
+import { PLATFORM } from '#server/kit/jobs/system-context.ts'
+import type { Config } from '#server/kit/start/config.ts'
+import { backupsIn, type Manifest, storedFile } from './backup-format.ts'
+import { chainFindings, nameOf } from './chain-findings.ts'
+import { makeBackup, removeOldBackups } from './make-backup.ts'
 import { ORGANISATIONS, SET_SCOPE } from './organisation-scope.ts'
 import { beginReport, finishReport } from './reports.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -28,6 +33,7 @@ export interface Drill {
 
 const OPENED_FILES = 50
 const INVOICES_MS = 120_000
+const CHAINS_MS = 600_000
 
 /**
  * Makes a backup, restores it into a database of its own and looks whether everything is there: a
@@ -40,13 +46,13 @@ export async function runDrill(drill: Drill): Promise<DrillDetail> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   owner.on('error', () => undefined)
   await owner.connect()
-  const id = await beginReport(owner, 'drill', report_id)
+  const id = await beginReport(plainConn(owner), 'drill', report_id)
   const detail: DrillDetail = { findings: [] }
   try {
-    const { backupDir: to, backupKeep: keep } = config
+    const { backupDir: to } = config
     const store = fileStoreOf(config)
     const now = job.clock.now()
-    const made = await makeBackup({ ownerUrl, store, to, keep, now, signal: job.signal })
+    const made = await makeBackup({ ownerUrl, store, to, now, signal: job.signal })
     Object.assign(detail, factsOf(made.folder, made.manifest))
     detail.findings.push(...made.manifest.missing_files.map((path) => `Not in the store: ${path}`))
     await inScratch(owner, ownerUrl, async (scratchUrl) => {
@@ -57,16 +63,46 @@ export async function runDrill(drill: Drill): Promise<DrillDetail> {
       detail.findings.push(...(await fileFindings(job, scratchUrl, made.folder)))
     })
   } catch (error) {
-    detail.findings.push(error instanceof Error ? error.message : String(error))
+    detail.findings.push(messageOf(error))
   } finally {
     detail.seconds = Math.round((performance.now() - began) / 100) / 10
     detail.findings = detail.findings.slice(0, 20)
     const outcome = detail.findings.length > 0 ? 'failed' : 'passed'
-    await finishReport(owner, id, job.signal.aborted ? 'interrupted' : outcome, detail)
+    if (!job.signal.aborted)
+      detail.findings.push(
+        ...(await thinOut(owner, config, detail).catch((error) => [messageOf(error)])),
+      )
+    const ended = job.signal.aborted ? 'interrupted' : outcome
+    await finishReport(plainConn(owner), id, ended, detail)
     await owner.end().catch(() => undefined)
   }
   return detail
 }
+
+const PROVED = sql<{ backup: string }, []>`select detail->>'backup' as backup from upkeep_reports
+  where kind = 'drill' and outcome = 'passed' and detail ? 'backup' order by id desc limit 1`
+
+// While trials fail, twice as many stay as are wanted: a week in which somebody sees why.
+const UNPROVED = 2
+
+/**
+ * What is old goes only once what is new has been tried. The last one that passed stays whatever comes
+ * after it, and the disk does not fill without a word.
+ */
+async function thinOut(owner: pg.Client, config: Config, detail: DrillDetail): Promise<string[]> {
+  const { backupDir, backupKeep } = config
+  if (detail.findings.length === 0) {
+    await removeOldBackups(backupDir, backupKeep)
+    return []
+  }
+  const proved = (await PROVED.one(plainConn(owner)))?.backup
+  await removeOldBackups(backupDir, backupKeep * UNPROVED, proved ? basename(proved) : null)
+  const kept = backupsIn(backupDir).length
+  if (kept <= backupKeep) return []
+  return [`${kept} backups are kept, more than the ${backupKeep} wanted, until a trial passes.`]
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function factsOf(folder: string, { tables, files }: Manifest): Omit<DrillDetail, 'findings'> {
   return {
@@ -130,8 +166,21 @@ async function bookFindings(job: JobContext, scratchUrl: string): Promise<string
       for (const invoice of wrong)
         findings.push(`Organisation ${id}: invoice ${invoice.id} is not what its figures give.`)
     }
+    findings.push(...(await brokenChains(conn)))
   } finally {
     await client.end()
+  }
+  return findings
+}
+
+/** Every entry of books and history is what it was when it was made, the platform's own included. */
+async function brokenChains(conn: Pick<Conn, 'query'>): Promise<string[]> {
+  const findings: string[] = []
+  for (const id of [PLATFORM, ...(await ORGANISATIONS.all(conn)).map((one) => one.id)]) {
+    await SET_SCOPE.run(conn, id === PLATFORM ? '' : String(id))
+    const until = performance.now() + CHAINS_MS
+    const chains = await verifyChains(conn, id, () => performance.now() < until)
+    findings.push(...chainFindings(chains).map((finding) => `${nameOf(id)}, ${finding}`))
   }
   return findings
 }

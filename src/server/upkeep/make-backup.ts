@@ -42,8 +42,6 @@ export interface Backup {
   /** Where backups are kept, each in a folder of its own. */
   to: string
   now: Date
-  /** How many whole ones stay, this one included. */
-  keep?: number | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -69,7 +67,6 @@ export async function makeBackup(backup: Backup): Promise<{ folder: string; mani
     const manifest = await writeAll(client, backup, draft)
     await rename(draft, folder)
     await syncFolder(backup.to)
-    await removeOld(backup)
     return { folder, manifest }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -186,10 +183,17 @@ async function removeUnfinished(folder: string): Promise<void> {
     await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** Renamed first: what is half gone does not look whole. */
-async function removeOld({ to, keep }: Backup): Promise<void> {
-  if (keep === undefined) return
+/**
+ * Only so many of the whole ones stay, and the one that is spared. Renamed first: what is half gone
+ * does not look whole.
+ */
+export async function removeOldBackups(
+  to: string,
+  keep: number,
+  spared: string | null = null,
+): Promise<void> {
   for (const name of backupsIn(to).slice(0, -keep)) {
+    if (name === spared) continue
     const aside = join(to, `${UNFINISHED}${name}`)
     await rename(join(to, name), aside)
     await rm(aside, { recursive: true, force: true })

@@ -1,9 +1,8 @@
-import type pg from 'pg'
 import type { UpkeepKind, UpkeepOutcome } from '#domain/upkeep/upkeep-calls.ts'
-import { plainConn } from '#server/kit/database/plain-conn.ts'
+import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 
-type Asker = Pick<pg.ClientBase, 'query'>
+type Asker = Pick<Conn, 'query'>
 
 const INTERRUPT = sql<never, [kind: UpkeepKind, but_id: number | null]>`
   update upkeep_reports set outcome = 'interrupted', finished_at = now()
@@ -21,11 +20,10 @@ const FINISH = sql<never, [id: number, outcome: UpkeepOutcome, detail: string]>`
 
 /** Notes that something has begun; what began before it and never ended was interrupted. */
 export async function beginReport(
-  client: Asker,
+  conn: Asker,
   kind: UpkeepKind,
   asked?: number | undefined,
 ): Promise<number> {
-  const conn = plainConn(client)
   await INTERRUPT.run(conn, kind, asked ?? null)
   if (asked !== undefined) {
     await START.run(conn, asked)
@@ -35,10 +33,10 @@ export async function beginReport(
 }
 
 export async function finishReport(
-  client: Asker,
+  conn: Asker,
   id: number,
   outcome: Exclude<UpkeepOutcome, 'waiting' | 'running'>,
   detail: object,
 ): Promise<void> {
-  await FINISH.run(plainConn(client), id, outcome, JSON.stringify(detail))
+  await FINISH.run(conn, id, outcome, JSON.stringify(detail))
 }

@@ -40,6 +40,8 @@ export interface Restore {
   store: FileStore | null
   queues: readonly QueueDefinition[]
   log(line: string): void
+  /** Goes on without the files that the backup does not have whole, and names each. */
+  withoutDamaged?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -177,8 +179,13 @@ async function restoreFiles(
     if (!(await restoreFile(restore, path, sha256))) damaged.push(path)
   }
   const lost = [...damaged, ...missing_files]
-  if (damaged.length > 0)
-    throw refusal(`${lost.length} files of the backup are missing or damaged: ${lost[0]} …`)
+  if (restore.withoutDamaged)
+    for (const path of lost) restore.log(`Missing or damaged in the backup: ${path}`)
+  else if (damaged.length > 0)
+    throw refusal(
+      `${lost.length} files of the backup are missing or damaged: ${lost[0]} …\n` +
+        'Everything else comes back with --without-damaged, which lists them all.',
+    )
 }
 
 /** A copy of its own: a store that shared its bytes with the backup would share their damage. */

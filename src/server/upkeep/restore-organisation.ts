@@ -13,6 +13,7 @@ import { refusal } from '#server/kit/start/refusal.ts'
 import { bareTables } from './bare-tables.ts'
 import { copyIn } from './copy-in.ts'
 import { opens } from './field-key.ts'
+import { foreignRows, platform, refuseForeign, refuseUnknown, tableIn } from './fit-archive.ts'
 import {
   type ArchivedFile,
   type ArchivedOrganisation,
@@ -106,11 +107,6 @@ async function refuseUnfit(
 const MIGRATIONS = sql<{ version: number; sha256: string }>`
   select version, sha256 from schema_version order by version`
 
-const COLUMNS = sql<{ name: string }>`
-  select c.relname || '.' || a.attname as name from pg_class c
-  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
-
 const FORGET_MEMBERS = sql<never, [organisation_id: number]>`
   delete from memberships where organisation_id = $1`
 
@@ -118,30 +114,30 @@ const SEQUENCE = sql<{ name: string | null }, [table: string]>`
   select pg_get_serial_sequence($1, 'id') as name from pg_attribute
   where attrelid = $1::regclass and attname = 'id'`
 
-const nameIn = ({ name }: ArchivedFile) => name.replace(/^tables\/(\w+)\.copy$/, '$1')
-
 async function fill(
   client: pg.Client,
   { config, store }: OrganisationRestore,
   archive: OrganisationArchive,
 ): Promise<void> {
   const { organisation_id } = archive.manifest.restore
-  const own = archive.tables.filter((file) => !platform.has(nameIn(file)))
-  const names = own.map(nameIn)
+  const own = archive.tables.filter((file) => !platform.has(tableIn(file)))
+  const names = own.map(tableIn)
   await refuseUnknown(client, archive.tables)
   const bare = await bareTables(client, names)
   await refuseInhabited(client, names, organisation_id)
+  const others = await foreignRows(client, names, organisation_id)
   const incoming = (name: string) => {
-    const file = archive.tables.find((one) => nameIn(one) === name)
+    const file = archive.tables.find((one) => tableIn(one) === name)
     if (!file) throw refusal(`The archive has no ${name}.`)
     return { file, pieces: archive.open(file) }
   }
   await bringOrganisation(client, incoming('organisations'), organisation_id)
   await bringPeople(client, incoming('users'))
-  for (const file of own) await copyIn(client, nameIn(file), file, archive.open(file))
+  for (const file of own) await copyIn(client, tableIn(file), file, archive.open(file))
+  await refuseForeign(client, others, organisation_id)
   await moveSequences(client, [...names, 'organisations', 'users'])
   await bare.refer()
-  for (const file of own) await proveTable(client, nameIn(file), file, organisation_id)
+  for (const file of own) await proveTable(client, tableIn(file), file, organisation_id)
   await takeUpImports(plainConn(client), organisation_id)
   await bare.dress()
   // On the day they are of: what has become overdue since is counted once it is awake.
@@ -151,18 +147,6 @@ async function fill(
     const bytes = { organisation_id, sha256: file.sha256 }
     await store.keep(bytes, copy.path).finally(() => rm(copy.path, { force: true }))
   }
-}
-
-const platform: ReadonlySet<string> = new Set(['organisations', 'users'])
-
-/** Only tables and columns that are here: names of an archive never reach a statement otherwise. */
-async function refuseUnknown(client: pg.Client, files: readonly ArchivedFile[]): Promise<void> {
-  const rows = await COLUMNS.all(plainConn(client))
-  const here = new Set(rows.map(({ name }) => name))
-  for (const file of files)
-    for (const { name } of file.columns)
-      if (!here.has(`${nameIn(file)}.${name}`))
-        throw refusal(`There is no ${nameIn(file)}.${name} in this version.`)
 }
 
 async function refuseInhabited(

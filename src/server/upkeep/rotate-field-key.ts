@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { unwrapKey, wrapKey } from '#server/files/envelope.ts'
 import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { sql } from '#server/kit/database/sql.ts'
 import { type FieldKeys, sealWhole, unseal } from '#server/kit/rows/seal.ts'
 import { refusal } from '#server/kit/start/refusal.ts'
 import { changeCheckWord, opens, refuseOtherFieldKey } from './field-key.ts'
@@ -42,7 +43,7 @@ export async function rotateFieldKey(rotation: Rotation): Promise<RotationReport
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'switchboard keys' })
   await client.connect()
   await refuseOtherFieldKey(client, keys)
-  const id = await beginReport(client, 'rotation')
+  const id = await beginReport(plainConn(client), 'rotation')
   try {
     const report: RotationReport = {}
     for (;;) {
@@ -50,15 +51,29 @@ export async function rotateFieldKey(rotation: Rotation): Promise<RotationReport
       // Once more, for what a server wrote behind us with the key from before.
       if (sealed === 0) break
     }
+    report.account_hashes = await dropHashes(client)
     await changeCheckWord(client, keys)
-    await finishReport(client, id, isLost(report) ? 'failed' : 'passed', report)
+    await finishReport(plainConn(client), id, isLost(report) ? 'failed' : 'passed', report)
     return report
   } catch (error) {
-    await finishReport(client, id, 'failed', { error: String(error) })
+    await finishReport(plainConn(client), id, 'failed', { error: String(error) })
     throw error
   } finally {
     await client.end()
   }
+}
+
+// Beside each hash stands the sealed text it was made of, still with the key from before. They are made
+// anew by whoever compares account numbers next.
+const DROP_HASHES = sql<{ gone: number }, []>`
+  with gone as (delete from account_hashes returning 1) select count(*)::int as gone from gone`
+
+async function dropHashes(client: pg.Client): Promise<Counts> {
+  const conn = plainConn(client)
+  let seen = 0
+  for (const { id } of await ORGANISATIONS.all(conn))
+    seen += await inScope(client, String(id), async () => (await DROP_HASHES.one(conn))?.gone ?? 0)
+  return { seen, sealed: 0, lost: 0 }
 }
 
 const isLost = (report: RotationReport) => Object.values(report).some(({ lost }) => lost > 0)

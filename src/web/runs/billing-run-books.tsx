@@ -8,6 +8,7 @@ import {
   chainCalls,
   chainTitles,
 } from '#domain/books/chain-calls.ts'
+import { booksVerdict } from '#domain/invoices/books-verdict.ts'
 import { type BooksReport, ledgerCalls } from '#domain/invoices/ledger-calls.ts'
 import { formatDay } from '#domain/kit/calendar.ts'
 import { plural } from '#domain/kit/wording.ts'
@@ -50,13 +51,15 @@ function Outcome({ found }: { found: BooksReport }) {
   const { checks, invoices_checked, violations, invoices_wrong, chains } = found
   const linked = chains.reduce((sum, { checked }) => sum + checked, 0)
   const broken = chains.flatMap((chain) => (chain.broken ? [chain.broken] : []))
+  const verdict = booksVerdict(found)
   const proved = `${plural(invoices_checked, 'invoice')} computed again`
-  if (found.is_fine)
+  const untouched = `${plural(linked, 'entry', 'entries')} of books and history untouched since they were made`
+  if (verdict === 'fine' || verdict === 'unfinished')
     return (
       <Text size="sm" role="status" mt="sm">
-        The books add up: {plural(checks.length, 'rule')} hold, {proved} to the cent,{' '}
-        {plural(linked, 'entry', 'entries')} of books and history untouched since they were made
-        {found.is_complete ? '.' : '; the rest is looked at tonight.'}
+        {verdict === 'fine' ? 'The books add up' : 'Nothing wrong was found so far'}:{' '}
+        {plural(checks.length, 'rule')} hold, {proved} to the cent, {untouched}
+        {verdict === 'fine' ? '.' : '; time ran out before the rest, which is looked at tonight.'}
       </Text>
     )
   return (

@@ -17,6 +17,7 @@ import { send } from '#web/kit/session/send.ts'
 
 const kinds: Record<UpkeepKind, string> = {
   drill: 'Backup and trial restore',
+  books: 'Books and history verified',
   rotation: 'Change of the field key',
 }
 
@@ -45,7 +46,9 @@ export function Screen() {
       summary={latest ? summaryOf(latest) : 'Every night a backup is made and restored on trial.'}
       actions={<RunNow isUnderWay={latest !== undefined && isUnderWay(latest)} />}
     >
-      {latest?.outcome === 'failed' && <Findings report={latest} />}
+      {troubled(rows).map((report) => (
+        <Findings key={report.id} report={report} />
+      ))}
       <Card withBorder p={0} mt="sm">
         {reports.isPending && <Skeleton height={240} />}
         {reports.isError && (
@@ -83,9 +86,24 @@ function RunNow({ isUnderWay: isBusy }: { isUnderWay: boolean }) {
   )
 }
 
+const found: Record<UpkeepKind, string> = {
+  drill: 'The last trial restore found something',
+  books: 'The last check of the books found something',
+  rotation: 'The last change of the key found something',
+}
+
+/** The latest of each kind that ended, where it found something. */
+function troubled(rows: readonly UpkeepReport[]): UpkeepReport[] {
+  const kindsToTell: readonly UpkeepKind[] = ['drill', 'books']
+  const latest = kindsToTell.map((kind) =>
+    rows.find((row) => row.kind === kind && !isUnderWay(row)),
+  )
+  return latest.filter((row) => row !== undefined).filter(({ outcome }) => outcome === 'failed')
+}
+
 function Findings({ report }: { report: UpkeepReport }) {
   return (
-    <Alert color="red" variant="light" title="The last trial restore found something" mt="sm">
+    <Alert color="red" variant="light" title={found[report.kind]} mt="sm">
       <List size="sm">
         {(report.detail.findings ?? []).map((finding) => (
           <List.Item key={finding}>{finding}</List.Item>

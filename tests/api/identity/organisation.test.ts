@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
 import type { Client } from '#tests/support/client.ts'
 import { joins } from '#tests/support/joining.ts'
-import { makeWorld, scope, type World } from '#tests/support/world.ts'
+import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 let padmin: Client
@@ -181,4 +181,25 @@ test('the geography holds every region and a city in each', async () => {
   expect(countries[0]).toEqual({ code: 'NZ', name: 'New Zealand' })
   expect(centre.latitude).toBeLessThan(-34)
   expect(zoom).toBe(5)
+})
+
+test('that nobody needs a second factor any more takes a fresh proof and is told to every admin', async () => {
+  // Who works in it would have to enrol before anything else.
+  const [, id] = world.organisations
+  padmin = await world.as('padmin')
+  const change = async (totp_required: boolean) => {
+    const { version } = (await padmin.get('/organisation', { id })).body.data
+    return padmin.post('/organisation', { id, version, totp_required })
+  }
+  expect((await change(true)).status).toBe(261)
+  world.clock.advance(6 * 60_000)
+  const refused = await change(false)
+  expect(refused.status, refused.text).toBe(403)
+  expect(refused.body.info.step_up).toBe(true)
+  expect((await padmin.post('/user/stepup', { password })).status).toBe(200)
+  expect((await change(false)).status).toBe(261)
+  const { rows } = await world.owner.query(
+    "select mail_to from mails where unique_key like 'factor dropped %' order by 1",
+  )
+  expect(rows).toEqual([{ mail_to: 'other@example.co.nz' }])
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
-import { makeWorld, type World } from '#tests/support/world.ts'
+import { linkTo } from '#tests/support/mailed-link.ts'
+import { makeWorld, password, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -94,4 +95,41 @@ test('a session made from an API key stays in the organisation of the key', asyn
   // It goes nowhere at all: where it works was chosen with the key.
   expect((await program.post('/user/role', { organisation_id })).status).toBe(403)
   expect((await client.post('/user/role', { organisation_id })).status).toBe(200)
+})
+
+// Shows: V7.4.3
+test('a wish for another address ends with what its mail advises, and so does an unused link', async () => {
+  const guest = world.guest()
+  await guest.get('/options')
+  const wished = async (client: Client, email: string) => {
+    const { version } = (await client.get('/user')).body.data
+    expect((await client.post('/user', { version, email })).status).toBe(261)
+    return { token: await linkTo(world, email) }
+  }
+  const padmin = await world.as('padmin')
+  const user = await world.as('user')
+  const { email } = (await user.get('/user')).body.data
+  await guest.post('/password/reset', { email })
+  const fresh = 'four quiet tūī on a wire'
+  const reset = { token: await linkTo(world, email), password: fresh, password_confirm: fresh }
+  const asked = await wished(user, 'thief@example.co.nz')
+  const changed = await user.post('/password/change', {
+    password_old: password,
+    password: fresh,
+    password_confirm: fresh,
+  })
+  expect(changed.status, changed.text).toBe(200)
+  expect((await guest.post('/user/confirm', asked)).status).toBe(469)
+  expect((await guest.post('/password/reset', reset)).status).toBe(469)
+  const manager = await world.as('manager')
+  const again = await wished(manager, 'thief@example.co.nz')
+  const out = await manager.delete('/user/sessions')
+  expect(out.status, out.text).toBe(262)
+  expect(out.headers['clear-site-data']).toBe('"cache", "storage"')
+  expect((await guest.post('/user/confirm', again)).status).toBe(469)
+  const disabled = await wished(await world.as('manager'), 'thief@example.co.nz')
+  const { version } = (await padmin.get('/user', { id: world.userIds.manager })).body.data
+  const change = { id: world.userIds.manager, version, is_disabled: true }
+  expect((await padmin.post('/user', change)).status).toBe(261)
+  expect((await guest.post('/user/confirm', disabled)).status).toBe(469)
 })

@@ -68,6 +68,26 @@ test('opening the record of somebody who needs power for their health is told, o
   expect(await deedsOf('customer', id)).toEqual(['opened_medical user Test', 'create user Test'])
 })
 
+test('a list of nobody else, and a file of a whole list, are told like the record itself', async () => {
+  const medical = make(customer, { required_for_medical: true })
+  const { id } = (await user.put('/customer', medical)).body.data
+  expect((await user.get('/customers', { 'id.eq': id })).body.data).toHaveLength(1)
+  expect(await deedsOf('customer', id)).toEqual(['opened_medical user Test', 'create user Test'])
+  const admin = await world.as('admin')
+  const file = await admin.get('/customers/csv', {})
+  expect(file.status, file.text).toBe(200)
+  const [organisation] = world.organisations
+  await scope(world.owner, organisation)
+  const { rows } = await world.owner.query(
+    `select actor_name, reason from history where object_class = 'organisation'
+       and object_id = $1 and action = 'download'`,
+    [organisation],
+  )
+  expect(rows).toMatchObject([
+    { actor_name: 'admin Test', reason: expect.stringMatching(/^customers-.*\.csv$/) },
+  ])
+})
+
 test('a look in their name is told as well, however lately they looked themselves', async () => {
   const medical = make(customer, { required_for_medical: true })
   const { id } = (await user.put('/customer', medical)).body.data

@@ -5,7 +5,8 @@ import {
   type ChainReport,
   chainNames,
 } from '#domain/books/chain-calls.ts'
-import type { Conn } from '#server/kit/database/database.ts'
+import type { Conn, Database } from '#server/kit/database/database.ts'
+import { plainConn } from '#server/kit/database/plain-conn.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { chainBeginning, chained, nextLink } from './chains.ts'
 
@@ -44,6 +45,27 @@ export async function verifyChains(
   for (const chain of chainNames)
     reports.push(await verifyChain(conn, organisation_id, chain, mayGoOn))
   return reports
+}
+
+// It ends with its connection.
+const ONE_MOMENT = sql`begin isolation level repeatable read read only`
+
+/** The same by itself, of one moment, for those whose books are not looked at beside. */
+export async function proveChains(
+  database: Database,
+  organisation_id: number,
+  patienceMs: number,
+): Promise<ChainReport[]> {
+  const scope = { organisation_id: organisation_id || null, user_id: null }
+  const until = performance.now() + patienceMs
+  const { client, release } = await database.dedicated(scope, patienceMs)
+  const conn = plainConn(client)
+  try {
+    await ONE_MOMENT.run(conn)
+    return await verifyChains(conn, organisation_id, () => performance.now() < until)
+  } finally {
+    await release()
+  }
 }
 
 async function verifyChain(

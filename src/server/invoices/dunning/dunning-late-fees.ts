@@ -10,7 +10,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { type NewSparing, noteSparings } from '#server/messaging/checks/care-evidence.ts'
 import { promisedFor } from '#server/messaging/checks/promised-for.ts'
 import { ARRIVED, NEVER_ARRIVED } from './never-arrived.ts'
@@ -126,12 +126,11 @@ export const chargeLateFeesJob = defineJob({
   name: 'charge-late-fees',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'charge-late-fees')
       const scope = { organisation_id, user_id: null }
       await job.database.write(scope, (conn) => chargeLateFees(ctx, conn))
-    }
+    })
   },
 })
 

@@ -8,7 +8,7 @@ import { settleCustomer } from '#server/books/settle.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { dropLateFee, unowedLateFees } from './dunning-late-fees.ts'
 
 const OPEN_DISCOUNTS = sql<
@@ -41,13 +41,13 @@ export const settleDiscounts = defineJob({
   name: 'settle-discounts',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'settle-discounts')
       await settleLapsed(job, ctx)
       await spendIdleCredit(job, ctx)
       await refreshOverdue(job, ctx)
       await dropUnowedFees(job, ctx)
-    }
+    })
   },
 })
 

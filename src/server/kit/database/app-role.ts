@@ -9,10 +9,17 @@ interface AppRole {
   mayChangePassword: boolean
 }
 
+interface FoundRole {
+  rolsuper: boolean
+  rolbypassrls: boolean
+  owns: boolean
+}
+
 /** The role the server works as. It owns nothing, so no mistake of its can change a table. */
 export async function ensureAppRole(client: pg.Client, wanted: AppRole): Promise<void> {
-  const result = await client.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
-    'select rolsuper, rolbypassrls from pg_roles where rolname = $1',
+  const result = await client.query<FoundRole>(
+    `select rolsuper, rolbypassrls, pg_has_role(oid, current_user, 'member') as owns
+     from pg_roles where rolname = $1`,
     [wanted.role],
   )
   const found = result.rows[0]
@@ -20,6 +27,12 @@ export async function ensureAppRole(client: pg.Client, wanted: AppRole): Promise
     throw refusal(
       `The role ${wanted.role} could look past row-level security. ` +
         'Name another one in DATABASE_APP_URL, neither superuser nor with BYPASSRLS.',
+    )
+  }
+  if (found?.owns) {
+    throw refusal(
+      `The role ${wanted.role} owns the tables, or is a member of the role that does: it could change\n` +
+        'what only grows. Name another one in DATABASE_APP_URL than in DATABASE_URL.',
     )
   }
   if (wanted.password === undefined) {
@@ -67,7 +80,8 @@ async function canSignIn(ownerUrl: string, role: string, password: string): Prom
 
 /**
  * Rows may be read and written, but a table whose comment begins with "append-only" only grows,
- * and the list of migrations is not the server's to change.
+ * and the list of migrations is not the server's to change. What does with the owner's rights the one
+ * thing it is for is called by the server and by nobody else.
  */
 export async function grantToApp(client: pg.Client, role: string): Promise<void> {
   const statements = await client.query<{ sql: string }>(missingGrants, [role])
@@ -101,6 +115,10 @@ select format('grant usage on schema %I to %I', nspname, role) as sql
 union all
 select format('grant usage, select on sequence %s to %I', name, role)
   from app, relations where relkind = 'S' and not has_sequence_privilege(role, oid, 'USAGE')
+union all
+select format('grant execute on function %s to %I', oid::regprocedure, role)
+  from app, pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+  and not has_function_privilege(role, oid, 'EXECUTE')
 union all
 select case when wanted then format('grant %s on %s to %I', verb, name, role)
     else format('revoke %s on %s from %I', verb, name, role) end

@@ -1,4 +1,4 @@
-import { empty, Problem } from '#domain/kit/problem.ts'
+import { empty, Problem, problems } from '#domain/kit/problem.ts'
 import { isBroken, isDiskTrouble, sqlStateOf } from '#server/kit/database/database.ts'
 import { tooLarge } from './large-body.ts'
 import type { Answer, Route } from './route.ts'
@@ -42,6 +42,8 @@ export interface Failure {
   status: number
   body: Record<string, unknown>
   retryAfterSeconds?: number
+  /** What the log may keep: the catalogue's words, without what they were filled with. */
+  told: string
   /** Set when the error was none of ours, for the log. */
   cause?: unknown
 }
@@ -69,9 +71,18 @@ export function failureOf(error: unknown, reference: string, bodyLimit = 0): Fai
       ...(data === undefined ? {} : { data }),
       reference,
     },
+    told: toldOf(problem),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
     ...(problem === error ? {} : { cause: error }),
   }
+}
+
+// These are words of the program; a name, a file or a reason may be somebody's.
+const ownFills = ['action', 'what', 'limit', 'wait'] as const
+
+function toldOf({ problem, detail }: Problem): string {
+  const fill = Object.fromEntries(ownFills.map((name) => [name, detail.fill?.[name] ?? '…']))
+  return problems[problem][1].replace(/\{(\w+)\}/g, (_, name: string) => String(fill[name] ?? '…'))
 }
 
 function problemOfError(error: unknown, reference: string, bodyLimit: number): Problem {

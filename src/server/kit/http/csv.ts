@@ -6,6 +6,7 @@ import { choiceInWords } from '#domain/kit/wording.ts'
 import type { Catalogue } from '#server/kit/rows/check-row.ts'
 import { columnRules, quote, visibleColumns } from '#server/kit/rows/column.ts'
 import { guardCells } from '#server/kit/rows/csv-guard.ts'
+import { recordHistory } from '#server/kit/rows/history.ts'
 import type { ListQuery } from '#server/kit/rows/list-query.ts'
 import { orderSql, Parameters, whereSql } from '#server/kit/rows/list-sql.ts'
 import { type Context, scopeOf } from './context.ts'
@@ -37,18 +38,32 @@ export async function csvAnswer(
     const sql = copySql(ctx, entity, query, columns)
     const put = guardCells(columns.map(({ isText }) => isText))
     const { copy, release } = await ctx.database.dedicated(scopeOf(ctx), EXPORT_TIMEOUT_MS)
+    const name = csvName(entity, ctx.clock.now())
+    await noteFile(ctx, name)
     const stream = copy(sql, { head: BYTE_ORDER_MARK, put, more: columns.length })
     stream.once('close', () => {
       running.delete(user_id)
       // A reader that went away takes its query with it: a connection at work is torn down.
       void release()
     })
-    const file = { name: csvName(entity, ctx.clock.now()), type: 'text/csv; charset=utf-8', stream }
+    const file = { name, type: 'text/csv; charset=utf-8', stream }
     return { file }
   } catch (error) {
     running.delete(user_id)
     throw error
   }
+}
+
+/** That a whole list left, and who took it, stands in the history of the organisation. */
+async function noteFile(ctx: Context, name: string): Promise<void> {
+  const { organisation_id, user_id } = ctx.actor
+  const owner =
+    organisation_id === null
+      ? { object_class: 'user', object_id: user_id }
+      : { object_class: 'organisation', object_id: organisation_id }
+  await ctx.database.write(scopeOf(ctx), (conn) =>
+    recordHistory(conn, ctx, { ...owner, action: 'download', reason: name }),
+  )
 }
 
 /** §7: what it holds, then the UTC time: customers-2026-11-15_07-09-06.csv. */

@@ -77,6 +77,34 @@ test('production refuses secrets that could be guessed, and names each with its 
   expect(() => load(same)).toThrow('Two of them are the same')
 })
 
+// Shows: T30, V13.2.3
+test.each([
+  [{ METRICS_TOKEN: 'a'.repeat(16) }, 'METRICS_TOKEN is a row'],
+  [{ DATABASE_URL: 'postgresql://postgres:postgres@localhost/db' }, 'password in DATABASE_URL has'],
+  [
+    { DATABASE_APP_URL: 'postgresql://app:password-of-app-rw@localhost/db' },
+    'The password in DATABASE_APP_URL reads like a placeholder',
+  ],
+  [{ DATABASE_URL: 'postgresql://owner@db.internal/db' }, 'does not say how the line is encrypted'],
+  [{ CLAMAV_URL: 'tcp://clamd.internal:3310' }, 'every file would go there'],
+])('production refuses %o, and development takes it', (given, why) => {
+  expect(() => load({ ...secrets, NODE_ENV: 'production', ...given })).toThrow(why)
+  expect(load({ ...secrets, ...given }).production).toBe(false)
+})
+
+test('production takes lines that are encrypted, of its own machine, or in the clear on purpose', () => {
+  const password = 'kauri-lantern-ferry-mussel'
+  for (const given of [
+    { DATABASE_URL: `postgresql://owner:${password}@db.internal/db?sslmode=verify-full` },
+    { DATABASE_URL: `postgresql://owner:${password}@db.internal/db?sslmode=disable` },
+    { DATABASE_URL: `postgresql://owner:${password}@127.0.0.1:5432/db` },
+    { DATABASE_URL: 'postgresql://owner@localhost/db?host=/run/postgresql' },
+    { CLAMAV_URL: 'tcp://clamd.internal:3310?encryption=none' },
+    { CLAMAV_URL: 'tcp://localhost:3310', METRICS_TOKEN: 'xK92mQpL07vTzR4s' },
+  ])
+    expect(load({ ...secrets, NODE_ENV: 'production', ...given }).production).toBe(true)
+})
+
 test('while the field key is changed, the earlier one is known beside it', () => {
   const before = load(secrets).secrets.fields
   const changed = load({
@@ -101,7 +129,7 @@ test('production names the secrets that are missing', () => {
 
 test('a role of one’s own needs no password of ours', () => {
   const { APP_ROLE_PASSWORD: _, ...rest } = secrets
-  const url = 'postgresql://app:x@db.example/switchboard'
+  const url = 'postgresql://app:kauri-lantern-ferry@db.example/it?sslmode=verify-full'
   const config = load({ ...rest, NODE_ENV: 'production', DATABASE_APP_URL: url })
   expect(config.databaseAppUrl).toBe(url)
 })

@@ -11,6 +11,7 @@ import {
 import { type MapTiles, mapTiles, mapTilesEnvironment } from './map-tiles.ts'
 import { refusal } from './refusal.ts'
 import { type S3Settings, s3Environment, s3Settings } from './s3-settings.ts'
+import { refuseUnsafeLines } from './safe-lines.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import type { SmsChannel } from './sms-settings.ts'
 
@@ -40,6 +41,8 @@ export interface Config {
   publicUrl: string
   smtpUrl?: string | undefined
   mailFrom: string
+  /** Where the digest of the platform's own history goes each night, to be kept elsewhere. */
+  digestEmail?: string | undefined
   /** How the mail and the text messages of organisations leave that have channels of their own. */
   channels: Channels
   /** Where a demonstration's mail goes: a double beside the server. Without one it reaches nobody. */
@@ -124,6 +127,7 @@ const environment = z.object({
     .string()
     .regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')
     .optional(),
+  DIGEST_EMAIL: z.email().optional(),
   ...akahuEnvironment,
   ...gocardlessEnvironment,
   ...mapTilesEnvironment,
@@ -162,6 +166,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   }
   if (production && env.OUTBOUND_LOOPBACK)
     throw refusal('OUTBOUND_LOOPBACK is for development: leave it out in production.')
+  if (production) refuseUnsafeLines(env)
   return {
     production,
     port: env.PORT,
@@ -181,6 +186,7 @@ export function loadConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Switchboard <no-reply@switchboard.invalid>',
+    digestEmail: env.DIGEST_EMAIL,
     channels: channelsIn(env.CHANNELS_FILE, production),
     akahu: akahuSettings(env, production),
     gocardless: gocardlessSettings(env, production),

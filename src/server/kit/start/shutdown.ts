@@ -1,3 +1,4 @@
+import { toldError } from '#server/kit/database/told-error.ts'
 import { isRefusal } from './refusal.ts'
 
 /** Ends the process in good order: what came up last goes down first, within ten seconds. */
@@ -27,7 +28,7 @@ export function makeShutdown(log: (line: string) => void): Shutdown {
     begunAt = performance.now()
     setTimeout(force, deadlineMs).unref()
     for (const stop of stops.reverse()) {
-      await stop().catch((error) => log(`While stopping: ${String(error)}`))
+      await stop().catch((error) => log(`While stopping: ${wordsOf(error)}`))
     }
     process.exit(exitCode)
   }
@@ -42,7 +43,7 @@ export function makeShutdown(log: (line: string) => void): Shutdown {
   const fail = async (error: unknown) => {
     // What breaks while everything is being taken down is a consequence, not a finding.
     if (begunAt !== undefined) return
-    console.error(isRefusal(error) ? `\n${error.message}\n` : error)
+    console.error(isRefusal(error) ? `\n${error.message}\n` : wordsOf(error))
     await run(1)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
@@ -54,6 +55,13 @@ export function makeShutdown(log: (line: string) => void): Shutdown {
     addCutOff: (cutOff) => cutOffs.push(cutOff),
     fail,
   }
+}
+
+/** What may be printed of an error nobody expected: PostgreSQL's own words quote rows. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { message, stack } = toldError(error)
+  return stack || message
 }
 
 /**

@@ -4,11 +4,15 @@ const placeholders =
   /change.?me|password|passw0rd|secret|example|placeholder|your.?key|insert|default|switchboard/i
 
 /** Why a secret could be guessed; null where nothing speaks against it. */
-export function weaknessOf(secret: string, minLength = MIN_LENGTH): string | null {
+export function weaknessOf(
+  secret: string,
+  minLength = MIN_LENGTH,
+  minBits = MIN_BITS,
+): string | null {
   if (secret.length < minLength) return `has fewer than ${minLength} characters`
   if (placeholders.test(secret)) return 'reads like a placeholder'
   if (isRow(secret)) return 'is a row of neighbouring characters'
-  return bitsOf(secret) < MIN_BITS ? 'repeats itself too much' : null
+  return bitsOf(secret) < minBits ? 'repeats itself too much' : null
 }
 
 /** As much as the mix of its characters can hold: 192 for `openssl rand -base64 32`. */

@@ -104,7 +104,7 @@ async function take(
   const isAsOffice = domainOf(mail.from.address) === domain && whose.thread_id !== null
   const { checkedBy } = channel
   const isOwn = isAsOffice && isProvenFrom(mail, { domain, checkedBy }) && !isUnverified(mail)
-  const file_ids = await keepFiles(received, conn, files, whose)
+  const { file_ids, unkept } = await keepFiles(received, conn, files, whose)
   const written = await insertRow(ctx, conn, message, {
     ...rowOf(received, whose),
     ...(isOwn ? { direction: 'out' as const, is_other_address: false, reply_to: null } : {}),
@@ -117,7 +117,8 @@ async function take(
   else await NAMED.run(conn, written.id, mail.rfc_id, body_hash, mail.in_reply_to, mail.references)
   const { parent_id } = whose
   if (parent_id !== null && !isOwn && !isMachine(mail)) await noteAnswered(conn, parent_id)
-  const words = refused.length > 0 ? `Not kept: ${refused.join(', ')}` : mail.from.address
+  const lost = [...refused, ...unkept]
+  const words = lost.length > 0 ? `Not kept: ${lost.join(', ')}` : mail.from.address
   await noteEvent(conn, { message_id: written.id, event: 'received', words })
 }
 
@@ -175,13 +176,14 @@ async function keepFiles(
   conn: Conn,
   files: readonly KeptFile[],
   { customer_id, supplier_id, partner_id }: MatchedMail,
-): Promise<number[]> {
+): Promise<{ file_ids: number[]; unkept: string[] }> {
   const [reference_object, reference_id] =
     (customer_id && (['customer', customer_id] as const)) ||
     (supplier_id && (['supplier', supplier_id] as const)) ||
     (partner_id && (['partner', partner_id] as const)) ||
     ([null, null] as const)
-  const ids: number[] = []
+  const file_ids: number[] = []
+  const unkept: string[] = []
   const folder_id = files.length > 0 ? await folderNamed(ctx, conn, 'Mail', null) : null
   for (const { name, content } of files) {
     const values = { name, folder_id, reference_object, reference_id }
@@ -189,14 +191,15 @@ async function keepFiles(
       conn,
       async () => {
         const { id } = await addFile(ctx, conn, catalogue, { content, values, isEncrypted: false })
-        ids.push(id)
+        file_ids.push(id)
       },
-      // The same file is here already: it is that one that came.
-      ({ detail }) => {
+      ({ detail, message }) => {
         const { file_id } = { file_id: 0, ...detail.info }
-        if (file_id) ids.push(Number(file_id))
+        // The same file is here already: it is that one that came.
+        if (file_id) file_ids.push(Number(file_id))
+        else unkept.push(`${name} (${message})`)
       },
     )
   }
-  return ids
+  return { file_ids, unkept }
 }

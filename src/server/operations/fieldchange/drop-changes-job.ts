@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldChangeDays } from '#domain/kit/fieldchange-calls.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,10 +15,9 @@ export const dropFieldChanges = defineJob({
   retryLimit: 0,
   run: async (job) => {
     const before = new Date(job.clock.now().getTime() - fieldChangeDays * DAY_MS)
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const scope = { organisation_id, user_id: null }
       await job.database.write(scope, (conn) => DROP.run(conn, before))
-    }
+    })
   },
 })

@@ -4,11 +4,16 @@ import type { Tone } from '#domain/reports/figures/figure.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 
+interface LastReport {
+  outcome: keyof typeof verified
+  at: string
+}
+
 interface SystemFacts {
   failed: number
   waiting: number
   oldest_at: string | null
-  verified_at: string | null
+  books: LastReport | null
   drill: { outcome: string; at: string } | null
 }
 
@@ -22,8 +27,8 @@ const FACTS = sql<SystemFacts, [now: Date]>`select
       and start_after <= $1) as waiting,
     (select min(greatest(created_on, start_after)) from pgboss.job
       where state in ('created', 'retry') and start_after <= $1) as oldest_at,
-    (select max(completed_on) from pgboss.job
-      where name = 'verify-books' and state = 'completed') as verified_at,
+    (select json_build_object('outcome', outcome, 'at', finished_at) from upkeep_reports
+      where kind = 'books' and finished_at is not null order by id desc limit 1) as books,
     (select json_build_object('outcome', outcome, 'at', coalesce(finished_at, started_at))
       from upkeep_reports where kind = 'drill' order by id desc limit 1) as drill`
 
@@ -40,9 +45,10 @@ const PROVIDERS = sql<{ name: string; at: string | null; is_broken: boolean }>`
 export async function systemCards(conn: Conn, now: Date): Promise<FigureCard[]> {
   const [facts, providers] = await Promise.all([FACTS.one(conn, now), PROVIDERS.all(conn)])
   if (!facts) throw new Error('Facts of the system are always there.')
-  const { failed, waiting, oldest_at, verified_at, drill } = facts
+  const { failed, waiting, oldest_at, books, drill } = facts
   const since = (at: string | null) => (at ? now.getTime() - Date.parse(at) : 0)
-  const isStale = (at: string | null) => !at || since(at) > 2 * DAY_MS
+  const hasPassed = (report: SystemFacts['drill']) =>
+    report?.outcome === 'passed' && since(report.at) <= 2 * DAY_MS
   return [
     card('jobs_failed', 'Jobs failed', 'count', String(failed), {
       tone: failed > 0 ? 'red' : 'petrol',
@@ -53,12 +59,12 @@ export async function systemCards(conn: Conn, now: Date): Promise<FigureCard[]> 
       hint: waiting === 0 ? 'nothing waits' : `${plural(waiting, 'job')} to do`,
     }),
     card('backup', 'Backup tried', 'moment', drill?.at ?? null, {
-      tone: drill?.outcome === 'passed' && !isStale(drill.at) ? 'petrol' : 'red',
+      tone: hasPassed(drill) ? 'petrol' : 'red',
       hint: drill ? `the last trial restore ${drill.outcome}` : 'no trial restore yet',
     }),
-    card('verify', 'Books verified', 'moment', verified_at, {
-      tone: isStale(verified_at) ? 'amber' : 'petrol',
-      hint: 'every rule, every night',
+    card('verify', 'Books verified', 'moment', books?.at ?? null, {
+      tone: books?.outcome === 'failed' ? 'red' : hasPassed(books) ? 'petrol' : 'amber',
+      hint: books ? verified[books.outcome] : 'not yet',
     }),
     ...providers.map(({ name, at, is_broken }) =>
       card(`provider ${name}`, name, 'moment', at, {
@@ -68,6 +74,12 @@ export async function systemCards(conn: Conn, now: Date): Promise<FigureCard[]> 
     ),
   ]
 }
+
+const verified = {
+  passed: 'every rule and every entry, every night',
+  failed: 'something is wrong: see System',
+  interrupted: 'the last look was interrupted',
+} as const
 
 function card(
   name: string,

@@ -4,7 +4,7 @@ import { gstWarningDays, gstWarnings } from '#domain/reports/gst-period.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
 import { returnToFile } from './return-to-file.ts'
 
@@ -17,11 +17,10 @@ export const warnReturns = defineJob({
   name: 'warn-returns',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'warn-returns')
       await job.database.write({ organisation_id, user_id: null }, (conn) => warn(ctx, conn))
-    }
+    })
   },
 })
 
