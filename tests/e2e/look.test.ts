@@ -67,7 +67,6 @@ test('on a phone the menu is a drawer that closes behind the choice, and rows ar
   await context.close()
 })
 
-// Shows: E27
 // Shows: E28
 test('the end of a form stays in reach, and what is typed in never lies under it', async () => {
   for (const [width, height] of [
@@ -98,6 +97,7 @@ test('the end of a form stays in reach, and what is typed in never lies under it
   }
 })
 
+// Shows: E27
 test('dark follows the system, can be chosen, and stays chosen', async () => {
   const { page, context } = await visitAs(browser, site.url, 'user', { dark: true })
   expect(brightness(await page.evaluate<string>(colour))).toBeLessThan(60)
