@@ -195,12 +195,23 @@ test('no number of a series is missing, and those that were cancelled are told',
 test('days that no invoice bills are worth what the last one came to', async () => {
   const { rows } = await readReport(accounting, { name: 'unbilled', group: 'customer' })
   const { values } = rows.find(({ key }) => key === String(late.customer_id)) ?? {}
-  // Of the contract since January 2025 April 2026 is billed: 573.26 for 30 days.
+  // Of the contract since January 2025 April 2026 is billed: 573.26 and our fee of 28.91 for 30 days.
   const days = Temporal.PlainDate.from('2025-01-01').until('2026-05-26', {
     largestUnit: 'days',
   }).days
   expect(values?.days).toBe(days - 30)
-  expect(values?.worth).toBe((Math.round(((57326 * (days - 30)) / 30) * 1) / 100).toFixed(2))
+  expect(values?.worth).toBe((Math.round((60217 * (days - 30)) / 30) / 100).toFixed(2))
+})
+
+test('a contract that was cancelled has its days up to its end to bill, as runs have it', async () => {
+  const { customer_id, contract_id: id } = inTime
+  const body = { id, date_end: '2026-05-10', reason: 'Moved away', waive_fee: true }
+  const reply = await admin.post('/contract/cancel', body)
+  expect(reply.status, reply.text).toBe(200)
+  const { rows } = await readReport(accounting, { name: 'unbilled', group: 'customer' })
+  const { values } = rows.find(({ key }) => key === String(customer_id)) ?? {}
+  // All of 2025, January to March of 2026 and ten days of May.
+  expect(values).toMatchObject({ contracts: 1, days: 365 + 90 + 10 })
 })
 
 describe('what is asked', () => {
