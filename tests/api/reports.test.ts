@@ -91,6 +91,50 @@ describe('aged receivables', () => {
   })
 })
 
+test('a past day has the due dates and the holds of that day, also where it is compared with', async () => {
+  const { id: customer_id } = await newCustomer(admin)
+  const dueOn = (day: string) => ({ discount_percent: '0', due_date: day, discounted_date: day })
+  const late = await sentInvoice(admin, customer_id, dueOn('2026-05-27'))
+  const later = await sentInvoice(admin, customer_id, dueOn('2026-06-03'))
+  const now = world.clock.now()
+  const happened = async (action: 'hold' | 'release', day: string) => {
+    world.clock.stopAt(new Date(`${day}T00:00:00Z`))
+    const client = await world.as('admin')
+    for (const { id } of [late, later]) {
+      const reply = await client.post(`/invoice/${action}`, { id, reason: 'A question' })
+      expect(reply.status, reply.text).toBe(200)
+    }
+    await query('alter table history disable trigger user')
+    await query(
+      `update history set created_at = $1 where object_class = 'invoice' and action = $2
+         and object_id = any($3)`,
+      [`${day}T00:00:00Z`, action, [late.id, later.id]],
+    )
+    await query('alter table history enable trigger user')
+  }
+  const asked = { name: 'receivables', of: `customer:${customer_id}`, group: 'item' }
+  const on = async (as_at: string, more: object = {}) =>
+    readReport(await world.as('accounting'), { ...asked, as_at, ...more })
+  const endOfMay = { days_1_30: '115.00', current: '115.00', held: '0.00' }
+  await happened('hold', '2026-06-01')
+  expect((await on('2026-05-31')).info.totals).toMatchObject(endOfMay)
+  await happened('release', '2026-06-15')
+  const before = await on('2026-05-31')
+  expect(before.info.totals).toMatchObject(endOfMay)
+  expect(before.rows.map(({ detail }) => detail).join(' ')).toContain(', due 03 Jun 2026')
+  expect((await on('2026-06-10')).info.totals).toMatchObject({ held: '230.00', days_1_30: '0.00' })
+  const june = await on('2026-06-30', { compare: 'before' })
+  expect(june.info.totals).toMatchObject({ held: '0.00' })
+  expect(june.info.totals_before).toMatchObject(endOfMay)
+  world.clock.stopAt(now)
+  admin = await world.as('admin')
+  accounting = await world.as('accounting')
+  for (const { id } of [late, later]) {
+    const taken = await admin.post('/invoice/cancel', { id, reason: 'Sent by mistake' })
+    expect(taken.status, taken.text).toBe(200)
+  }
+})
+
 describe('aged payables', () => {
   test('what we owe is what stands on 2000 and 1210', async () => {
     const then = await readReport(accounting, { name: 'payables', as_at: '2026-05-05' })
