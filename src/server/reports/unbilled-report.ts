@@ -93,7 +93,7 @@ function openSpans(one: UnbilledContract, as_at: string): DaySpan[] {
   return firstDay && firstDay <= until ? unbilledDays(firstDay, one.billed, until) : []
 }
 
-/** So many days at what one of the last invoice came to: its charges, unless it was split, and our fee. */
+/** So many days at what one of the last invoice came to: our fee, and what was not split. */
 function worthOf(last: NonNullable<UnbilledContract['last']>, days: number): Cents {
   const fee = cents(last.fee)
   const ownFee = wholeCents(fee - gstInsideOf(fee, last.gst_percent).cents)
