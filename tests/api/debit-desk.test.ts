@@ -142,3 +142,44 @@ test('a list for people says why a debit was refused, one for machines by which 
   const asked = { debit_cause: 'refer_to_payer', fields }
   expect((await accounting.get('/invoicepayments', asked)).body.data).toHaveLength(1)
 })
+
+test('a debit that was charged long ago counts as failed from the day we were told', async () => {
+  const { id: customer_id } = await newCustomer(await world.as('user'))
+  const invoice = await sentInvoice(accounting, customer_id)
+  await storeMandate(world, customer_id)
+  const asked = { customer_id, invoice_id: invoice.id, amount: '50.00' }
+  const { id } = (await accounting.post('/invoicepayment/collect', asked)).body.data
+  const [organisation_id] = world.organisations
+  await scope(world.owner, organisation_id)
+  await world.owner.query(
+    `update invoicepayments set charge_date = charge_date - 30,
+       payment_date = payment_date - 30 where id = $1`,
+    [id],
+  )
+  const ctx = systemContext(jobContext(world), organisation_id, 'test')
+  await world.database.write({ organisation_id, user_id: null }, (conn) =>
+    followDebit(ctx, conn, id, { status: 'failed' }, { cause: 'refer_to_payer' }),
+  )
+  const failed = async () => {
+    const money = (await accounting.get('/dashboard', { set: 'money' })).body.data.cards
+    const card = money.find(({ name }: { name: string }) => name === 'debits_failed')
+    const listed = await accounting.get('/invoicepayments', { figure: 'debits_failed' })
+    const ids = (listed.body.data ?? []).map((one: { id: number }) => one.id)
+    expect(String(ids.length)).toBe(card.value)
+    return ids
+  }
+  const daysPass = async (days: number) => {
+    await world.owner.query(`alter table history disable trigger user`)
+    await world.owner.query(
+      `update history set created_at = created_at - make_interval(days => $2)
+       where object_class = 'invoicepayment' and object_id = $1`,
+      [id, days],
+    )
+    await world.owner.query(`alter table history enable trigger user`)
+  }
+  expect(await failed()).toEqual([id])
+  await daysPass(13)
+  expect(await failed()).toEqual([id])
+  await daysPass(2)
+  expect(await failed()).toEqual([])
+})

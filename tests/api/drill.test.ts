@@ -59,17 +59,25 @@ function drill(changes: Partial<JobContext> = {}) {
   })
 }
 
+const lastBackup = async () => {
+  const { cards } = (await padmin.get('/dashboard', { set: 'system' })).body.data
+  return cards.find(({ name }: { name: string }) => name === 'backup')
+}
+
 const scratch = () =>
   world.owner.query("select datname from pg_database where datname like '%_drill'")
 
 // Shows: R18
 test('a trial restore brings everything back, and leaves no database behind', async () => {
+  expect(await lastBackup()).toMatchObject({ value: null, tone: 'red' })
   const detail = await drill()
   expect(detail).toMatchObject({ findings: [], files: 1 })
   expect(detail.rows).toBeGreaterThan(20)
   expect((await scratch()).rows).toEqual([])
   const [latest] = (await padmin.get('/upkeepreports')).body.data
   expect(latest).toMatchObject({ kind: 'drill', outcome: 'passed', asked_by: null })
+  const words = { label: 'Last backup', hint: 'its trial restore passed' }
+  expect(await lastBackup()).toMatchObject({ value: latest.started_at, ...words })
 })
 
 test('books that do not add up in the restored database are found', async () => {
@@ -82,6 +90,8 @@ test('books that do not add up in the restored database are found', async () => 
   expect(detail.findings.join()).toMatch(/Organisation \d+, \w+: /)
   const [latest] = (await padmin.get('/upkeepreports')).body.data
   expect(latest).toMatchObject({ outcome: 'failed', detail: { findings: detail.findings } })
+  const words = { tone: 'red', hint: 'its trial restore failed' }
+  expect(await lastBackup()).toMatchObject({ value: latest.started_at, ...words })
   await world.owner.query(`alter table accounttransactions disable trigger user;
     update accounttransactions set amount = amount - 1
       where id = (select min(id) from accounttransactions);
@@ -136,6 +146,8 @@ test('one that is interrupted says so, and the next goes on as if it had not bee
   await drill({ signal: stopping.signal })
   const [latest] = (await padmin.get('/upkeepreports')).body.data
   expect(latest.outcome).toBe('interrupted')
+  const hints = ['its trial restore was interrupted', 'the next one was not made']
+  expect(hints).toContain((await lastBackup()).hint)
   expect((await scratch()).rows).toEqual([])
 })
 

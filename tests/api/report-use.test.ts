@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeIcp } from '#domain/kit/icp.ts'
 import { meter } from '#domain/meters/meter.ts'
 import { useReport } from '#domain/reports/use-report.ts'
-import { newCustomer } from '#tests/support/billing.ts'
+import { keepDaysJob } from '#server/reports/figures/keep-days-job.ts'
+import { newCustomer, runJob } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { type MeteredAccount, meteredAccount, reading } from '#tests/support/metered.ts'
@@ -199,6 +200,48 @@ test('a register that was estimated for 91 days is told with what is to come, in
   expect(table.rows[0].offer.text).toContain('3 monthly instalments of about $17.44')
   const elsewhere = { name: 'use', ...span, group: 'reading', of: `customer:${twice.customer_id}` }
   expect((await readReport(user, elsewhere)).info.tables[0].rows).toEqual([])
+})
+
+test('the chart of the dashboard is the report, and what the sun puts back is in neither', async () => {
+  const months = { from: '2028-01-01', to: '2028-03-31' }
+  const drawn = async () => {
+    const { body } = await user.get('/dashboard', { set: 'work', charts: '1' })
+    const { points } = body.data.charts.find(({ name }: { name: string }) => name === 'use')
+    return (points as { of: string; value: string }[])
+      .filter(({ of }) => of >= months.from && of <= months.to)
+      .map(({ value }) => Number(value))
+  }
+  const told = async () => {
+    const { rows } = await readReport(user, { name: 'use', ...months, group: 'month' })
+    return rows.map(({ values }) => Math.round(Number(values.energy)))
+  }
+  // Readings that cover months are drawn where they were read: what comes next is read each month.
+  const [drawnBefore, toldBefore] = [await drawn(), await told()]
+  const more = (now: number[], before: number[]) => now.map((all, at) => all - (before[at] ?? 0))
+  const { id: customer_id } = await newCustomer(admin)
+  const box = await makeRow(user, meter, { customer_id, icp_number: makeIcp(8_100_077, 'UN') })
+  const [own] = (await user.get('/meterregisters', { meter_id: box.id })).body.data
+  const sun = { meter_id: box.id, register_code: 'D', name: 'Sun', flow: 'I', digits: 6 }
+  const { id: back, version } = (await user.put('/meterregister', sun)).body.data
+  const days = ['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31']
+  for (const [place, reading_date] of days.entries())
+    for (const [meterregister_id, each] of [
+      [own.id, 100],
+      [back, 7],
+    ]) {
+      const values = { meter_id: box.id, meterregister_id, reading_date }
+      const shown = { reading_latest: String(1000 + each * place), reading_latest_type: 'actual' }
+      const reply = await user.put('/meterreading', { ...values, ...shown })
+      expect(reply.status, reply.text).toBe(201)
+    }
+  const both = async () => [more(await drawn(), drawnBefore), more(await told(), toldBefore)]
+  expect(await both()).toEqual([Array(3).fill(100), Array(3).fill(100)])
+  await runJob(world, keepDaysJob)
+  expect(await both()).toEqual([Array(3).fill(100), Array(3).fill(100)])
+  // It was the other way round after all: kept sums follow.
+  const turned = await user.post('/meterregister', { id: back, version, flow: 'X' })
+  expect(turned.status, turned.text).toBe(261)
+  expect(await both()).toEqual([Array(3).fill(107), Array(3).fill(107)])
 })
 
 test('it tells of now alone, and other organisations have nothing of it', async () => {

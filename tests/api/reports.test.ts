@@ -91,6 +91,50 @@ describe('aged receivables', () => {
   })
 })
 
+test('a past day has the due dates and the holds of that day, also where it is compared with', async () => {
+  const { id: customer_id } = await newCustomer(admin)
+  const dueOn = (day: string) => ({ discount_percent: '0', due_date: day, discounted_date: day })
+  const late = await sentInvoice(admin, customer_id, dueOn('2026-05-27'))
+  const later = await sentInvoice(admin, customer_id, dueOn('2026-06-03'))
+  const now = world.clock.now()
+  const happened = async (action: 'hold' | 'release', day: string) => {
+    world.clock.stopAt(new Date(`${day}T00:00:00Z`))
+    const client = await world.as('admin')
+    for (const { id } of [late, later]) {
+      const reply = await client.post(`/invoice/${action}`, { id, reason: 'A question' })
+      expect(reply.status, reply.text).toBe(200)
+    }
+    await query('alter table history disable trigger user')
+    await query(
+      `update history set created_at = $1 where object_class = 'invoice' and action = $2
+         and object_id = any($3)`,
+      [`${day}T00:00:00Z`, action, [late.id, later.id]],
+    )
+    await query('alter table history enable trigger user')
+  }
+  const asked = { name: 'receivables', of: `customer:${customer_id}`, group: 'item' }
+  const on = async (as_at: string, more: object = {}) =>
+    readReport(await world.as('accounting'), { ...asked, as_at, ...more })
+  const endOfMay = { days_1_30: '115.00', current: '115.00', held: '0.00' }
+  await happened('hold', '2026-06-01')
+  expect((await on('2026-05-31')).info.totals).toMatchObject(endOfMay)
+  await happened('release', '2026-06-15')
+  const before = await on('2026-05-31')
+  expect(before.info.totals).toMatchObject(endOfMay)
+  expect(before.rows.map(({ detail }) => detail).join(' ')).toContain(', due 03 Jun 2026')
+  expect((await on('2026-06-10')).info.totals).toMatchObject({ held: '230.00', days_1_30: '0.00' })
+  const june = await on('2026-06-30', { compare: 'before' })
+  expect(june.info.totals).toMatchObject({ held: '0.00' })
+  expect(june.info.totals_before).toMatchObject(endOfMay)
+  world.clock.stopAt(now)
+  admin = await world.as('admin')
+  accounting = await world.as('accounting')
+  for (const { id } of [late, later]) {
+    const taken = await admin.post('/invoice/cancel', { id, reason: 'Sent by mistake' })
+    expect(taken.status, taken.text).toBe(200)
+  }
+})
+
 describe('aged payables', () => {
   test('what we owe is what stands on 2000 and 1210', async () => {
     const then = await readReport(accounting, { name: 'payables', as_at: '2026-05-05' })
@@ -195,12 +239,23 @@ test('no number of a series is missing, and those that were cancelled are told',
 test('days that no invoice bills are worth what the last one came to', async () => {
   const { rows } = await readReport(accounting, { name: 'unbilled', group: 'customer' })
   const { values } = rows.find(({ key }) => key === String(late.customer_id)) ?? {}
-  // Of the contract since January 2025 April 2026 is billed: 573.26 for 30 days.
+  // Of the contract since January 2025 April 2026 is billed: 573.26 and our fee of 28.91 for 30 days.
   const days = Temporal.PlainDate.from('2025-01-01').until('2026-05-26', {
     largestUnit: 'days',
   }).days
   expect(values?.days).toBe(days - 30)
-  expect(values?.worth).toBe((Math.round(((57326 * (days - 30)) / 30) * 1) / 100).toFixed(2))
+  expect(values?.worth).toBe((Math.round((60217 * (days - 30)) / 30) / 100).toFixed(2))
+})
+
+test('a contract that was cancelled has its days up to its end to bill, as runs have it', async () => {
+  const { customer_id, contract_id: id } = inTime
+  const body = { id, date_end: '2026-05-10', reason: 'Moved away', waive_fee: true }
+  const reply = await admin.post('/contract/cancel', body)
+  expect(reply.status, reply.text).toBe(200)
+  const { rows } = await readReport(accounting, { name: 'unbilled', group: 'customer' })
+  const { values } = rows.find(({ key }) => key === String(customer_id)) ?? {}
+  // All of 2025, January to March of 2026 and ten days of May.
+  expect(values).toMatchObject({ contracts: 1, days: 365 + 90 + 10 })
 })
 
 describe('what is asked', () => {

@@ -6,7 +6,7 @@ import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type WorkedExample, workedExample } from '#tests/support/reporting.ts'
 import { settingIs } from '#tests/support/supplied.ts'
 import { workOff } from '#tests/support/work-off.ts'
-import { makeWorld, password, type World } from '#tests/support/world.ts'
+import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 import { go } from './steps.ts'
 
 let world: World
@@ -94,6 +94,47 @@ for (const look of [{ width: 1400 }, { width: 390, dark: true }])
     expect(troubles).toEqual([])
     await context.close()
   })
+
+/** So many customers who owe a dollar each, by the books alone. */
+async function debtors(count: number) {
+  await scope(world.owner, world.organisations[0])
+  await world.owner.query(
+    `with c as (insert into customers (organisation_id, name, customer_status)
+        select $1, 'Debtor ' || lpad(n::text, 3, '0'), 'active' from generate_series(1, $2::int) n
+        returning id),
+      e as (insert into transactions (organisation_id, event, transaction_date, amount, actor_name,
+          source, request_id) values ($1, 'manual', $3, $2, 'Test', 'system', 'test') returning id)
+    insert into accounttransactions (organisation_id, transaction_id, account, amount,
+      transaction_date, customer_id)
+    select $1, e.id, x.account, x.amount, $3, c.id from e cross join c
+      cross join (values (1100, 1), (3000, -1)) x (account, amount)`,
+    [world.organisations[0], count, today.toString()],
+  )
+}
+
+test('a report is printed whole, however many pages it has on the screen', async () => {
+  await debtors(120)
+  const { page, context, troubles } = await visitAs(browser, url, 'manager', {
+    width: 1400,
+    password,
+  })
+  await go(page, `/app/reports?name=receivables&as_at=${today}`)
+  const rows = page
+    .getByRole('table', { name: 'Aged receivables', exact: true })
+    .locator('tbody tr')
+  await rows.nth(99).waitFor()
+  expect(await rows.count()).toBe(100)
+  // Paper is not there to be looked at: what is on the page when it would be drawn is kept.
+  await page.evaluate(`window.print = () => {
+    document.body.dataset.printed = String(document.querySelectorAll('table[aria-label="Aged receivables"] tbody tr').length)
+    window.dispatchEvent(new Event('afterprint'))
+  }`)
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.locator('body[data-printed="121"]').waitFor()
+  await rows.nth(100).waitFor({ state: 'detached' })
+  expect(troubles).toEqual([])
+  await context.close()
+})
 
 test('a report that takes longer is made meanwhile, and made anew when somebody wants it', async () => {
   const { page, context, troubles } = await visitAs(browser, url, 'manager', {

@@ -53,6 +53,7 @@ export async function received(
 export interface ReadRow {
   key: string
   name: string
+  detail: string | null
   to: string | null
   values: Record<string, string | number | null>
   before: Record<string, string | number | null> | null

@@ -59,6 +59,8 @@ export const discountEvents = [ledgerEvents.discountTaken, ledgerEvents.discount
 export const writeOffEvents = alsoTakenBack([ledgerEvents.writeOff])
 export const feeEvents = alsoTakenBack([ledgerEvents.feeWaived])
 export const refundEvents = alsoTakenBack([ledgerEvents.refund])
+/** Credit that a document gave leaves, comes back, or had not left at all. */
+export const payoutEvents = alsoTakenBack([ledgerEvents.payout, ledgerEvents.paymentCancelled])
 /** Changes what is asked for on an invoice without any money. */
 export const forgivingEvents = [...writeOffEvents, ...feeEvents]
 /** Moves a customer's money onto invoices and off them. */

@@ -87,6 +87,14 @@ test('the supplier’s block of an invoice is paid first', () => {
   expect(oursOf(paid, cents('0.00'))).toBe(60000)
 })
 
+test('credit that was paid out is money of ours again, but for the supplier’s part of it', () => {
+  expect(oursOf(cents('-46.00'), cents('0.00'))).toBe(-4600)
+  expect(oursOf(cents('-11.50'), cents('575.38'))).toBe(-1150)
+  expect(oursOf(cents('-618.14'), cents('-575.38'))).toBe(-4276)
+  expect(oursOf(cents('-500.00'), cents('-575.38'))).toBe(0)
+  expect(oursOf(cents('20.00'), cents('-575.38'))).toBe(2000)
+})
+
 describe('a return is due', () => {
   test.each([
     ['2026-05-31', '2026-06-29'], // The 28th is a Sunday.

@@ -137,9 +137,14 @@ export function taxedBy(gst: Cents, percent: string): Cents {
 }
 
 /**
- * Of money that came, the part with our GST in it: the supplier's block of an invoice through us is
- * paid first. Both are sums up to a day, so that the parts of two periods add up.
+ * Of money that came or went out again, the part with our GST in it: the supplier's block of an invoice
+ * through us is paid first. Both are sums up to a day, so that the parts of two periods add up.
  */
 export function oursOf(paid: Cents, suppliers: Cents): Cents {
-  return wholeCents(Math.max(0, paid - Math.max(0, suppliers)))
+  return wholeCents(paid - paidOf(paid, suppliers))
+}
+
+/** As much of a part that is paid first as money reaches. */
+export function paidOf(paid: Cents, part: Cents): Cents {
+  return wholeCents(Math.min(Math.max(paid, Math.min(0, part)), Math.max(0, part)))
 }

@@ -178,7 +178,7 @@ export const reports = {
     name: 'unbilled',
     title: 'Unbilled days',
     about:
-      'Days of active contracts that no invoice bills yet, at what a day of the last invoice came to without GST.',
+      'Days of contracts that no invoice bills yet, at what a day of the last invoice came to without GST: its charges and our fee.',
     ...inBooks,
     spans: 'day',
     usual: 'month',

@@ -8,6 +8,7 @@ import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 
+// By the database's clock, as entries are: which came first decides the period that an entry is of.
 const LOCK = sql<
   { id: number },
   [
@@ -17,11 +18,10 @@ const LOCK = sql<
     actor_id: number,
     actor_name: string,
     request_id: string,
-    at: Date,
   ]
 >`insert into book_locks
     (organisation_id, locked_to, reason, actor_id, actor_name, request_id, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7) returning id`
+  values ($1, $2, $3, $4, $5, $6, now()) returning id`
 
 /** Locks the books to a day. Opening them again, in part or whole, is an admin's to do. */
 export async function lockBooks(
@@ -36,7 +36,7 @@ export async function lockBooks(
   if (isOpened && !atLeast(ctx.actor.role, 'admin')) throw new Problem('forbidden')
   if (isOpened && !reason) throw badField('reason', 'Say why, in a few words.')
   const { organisation_id, user_id, name } = ctx.actor
-  const who = [user_id, name, ctx.request.id, ctx.clock.now()] as const
+  const who = [user_id, name, ctx.request.id] as const
   const made = await LOCK.one(conn, organisation_id, books_locked_to, reason ?? null, ...who)
   await recordHistory(conn, ctx, {
     object_class: 'booklock',

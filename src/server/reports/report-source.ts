@@ -1,3 +1,4 @@
+import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import type { Cents } from '#domain/kit/money.ts'
 import { monthAndYear } from '#domain/kit/words.ts'
 import type { NarrowedTo } from '#domain/reports/narrowed.ts'
@@ -70,9 +71,14 @@ export const SEEN_NOW: Outlook = {
   discountOf: (_objectClass, alias) => ({ fragment: `${alias}.ppd_state` }),
 }
 
+// The end of the day that entries count to, if that came before the moment they were known at.
+const THEN = fragment`least($2::timestamptz,
+    ($1::date + 1)::timestamp at time zone ${BUSINESS_TIME_ZONE} - interval '1 millisecond')`
+
 /**
- * A column as it was known at $2: the first later change says what it was before. Where nothing of the
- * kind was changed since, which is asked once, no row is looked up.
+ * A column as it was at the end of $1, known at $2: the first later change says what it was before, and
+ * one of nothing gave it its first value. Where nothing of the kind was changed since, which is asked
+ * once, no row is looked up.
  */
 export function asKnown(
   objectClass: string,
@@ -81,8 +87,8 @@ export function asKnown(
   type: string,
 ): Fragment {
   const here = `${alias}.${column}`
-  const later = `h.object_class = '${objectClass}' and h.created_at > $2::timestamptz
-    and h.changes ? '${column}'`
+  const later = `h.object_class = '${objectClass}' and h.created_at > ${THEN.fragment}
+    and h.changes -> '${column}' ->> 0 is not null`
   return {
     fragment: `case when exists (select from history h where ${later}) then
       coalesce((select (h.changes -> '${column}' ->> 0)::${type} from history h

@@ -3,10 +3,11 @@ import { formatDayShort } from '#domain/kit/calendar.ts'
 import { addDays, daysIn } from '#domain/kit/day-number.ts'
 import { Exact } from '#domain/kit/decimal.ts'
 import { gstInsideOf } from '#domain/kit/figure.ts'
-import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
+import { type Cents, cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 import { round2, toDollars } from '#domain/kit/rounding.ts'
 import type { ReportFact } from '#domain/reports/report.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
+import { BILLED_STATUSES, INVOICE_COUNTS } from '#server/runs/run-choice.ts'
 import type { ReportSource } from './report-source.ts'
 
 interface UnbilledContract {
@@ -25,10 +26,11 @@ interface UnbilledContract {
   last: { billing: string; charges: string; fee: string; gst_percent: string; days: number } | null
 }
 
-const LIVE = fragment`i.contract_id = k.id and i.deleted_at is null and i.period_start is not null
-  and i.period_end is not null and i.invoice_status <> 'cancelled'`
+const LIVE = fragment`i.contract_id = k.id and ${INVOICE_COUNTS} and i.period_start is not null
+  and i.period_end is not null`
 
-// Contracts that run, or ended within the last year: what is older was settled in another way.
+// Contracts that run, or ended or were cancelled for a day of the last year, as runs bill them: what is
+// older was settled in another way.
 const CONTRACTS = sql<UnbilledContract, [as_at: string]>`
   select k.id, k.contract_number, k.customer_id, c.name as customer, k.supplier_id,
     s.name as supplier, greatest(1, cardinality(k.connections)) as connections, k.date_start,
@@ -43,8 +45,8 @@ const CONTRACTS = sql<UnbilledContract, [as_at: string]>`
       order by i.period_end desc, i.id desc limit 1) as last
   from contracts k join customers c on c.id = k.customer_id
   left join suppliers s on s.id = k.supplier_id
-  where k.deleted_at is null and (k.contract_status = 'active'
-    or k.contract_status = 'ended' and k.date_end > $1::date - 365) order by k.id`
+  where k.deleted_at is null and k.contract_status in (${BILLED_STATUSES})
+    and (k.contract_status = 'active' or k.date_end > $1::date - 365) order by k.id`
 
 /** The days of contracts that no invoice bills, and what they are worth by the last one. */
 export const unbilled: ReportSource = async (conn, { as_at }) => {
@@ -91,12 +93,10 @@ function openSpans(one: UnbilledContract, as_at: string): DaySpan[] {
   return firstDay && firstDay <= until ? unbilledDays(firstDay, one.billed, until) : []
 }
 
-/** So many days at what one of the last invoice came to; of split billing our fee alone. */
+/** So many days at what one of the last invoice came to: our fee, and what was not split. */
 function worthOf(last: NonNullable<UnbilledContract['last']>, days: number): Cents {
   const fee = cents(last.fee)
-  const ours =
-    last.billing === 'split'
-      ? wholeCents(fee - gstInsideOf(fee, last.gst_percent).cents)
-      : cents(last.charges)
+  const ownFee = wholeCents(fee - gstInsideOf(fee, last.gst_percent).cents)
+  const ours = last.billing === 'split' ? ownFee : sumCents([cents(last.charges), ownFee])
   return round2(toDollars(ours).times(days).div(new Exact(last.days)))
 }

@@ -12,7 +12,7 @@ export type UnreadThread = Pick<Thread, 'id' | 'name' | 'last_at' | 'last_direct
 const listCall = light<typeof threadCalls.list>('GET', '/threads')
 const unread = { 'unread.gt': 0, order: '-last_at', fields: 'name,last_at,last_direction' }
 
-/** How many threads have something that nobody has read, on whatever channel; the newest of them. */
+/** How many threads have something nobody has read, on whatever channel; the newest of them. */
 export const unreadQuery = queryOptions({
   queryKey: ['threads', 'unread'],
   queryFn: async ({ signal }) => {

@@ -19,11 +19,13 @@ interface Props {
   definition: ReportDefinition
   state: ReportState
   rows: readonly ReportRow[]
+  /** All rows, while they are printed. */
+  printed: readonly ReportRow[] | null
   info: ReportFacts
 }
 
 /** What a report found: drawn, as a table, held against the books, and what stands below it. */
-export function FoundReport({ definition, state, rows, info }: Props) {
+export function FoundReport({ definition, state, rows, printed, info }: Props) {
   const told = definition.columns.filter(({ name }) =>
     info.columns.some((column) => column.name === name),
   )
@@ -37,16 +39,17 @@ export function FoundReport({ definition, state, rows, info }: Props) {
           <Suspense fallback={<Skeleton height={280} radius="lg" />}>
             <ReportChart definition={definition} facts={info} rows={rows} />
           </Suspense>
-          <Paper p={0}>
+          <Paper p={0} className={classes.found ?? ''}>
             <ReportTable
               label={definition.title}
               heading={definition.groups[info.group]?.label ?? ''}
               columns={told}
-              rows={rows}
+              rows={printed ?? rows}
               totals={info.totals}
               compared={comparedIn(definition, info)}
             />
           </Paper>
+          <LeftOut shown={(printed ?? rows).length} total={info.total} />
         </>
       )}
       {info.agrees && <Agrees agrees={info.agrees} />}
@@ -91,6 +94,17 @@ function TableFile(props: { definition: ReportDefinition; state: ReportState; ti
     >
       CSV
     </Button>
+  )
+}
+
+/** Paper that does not have every row says so. */
+function LeftOut({ shown, total }: { shown: number; total: number }) {
+  if (shown >= total) return null
+  return (
+    <Text size="sm" className={classes.onPaper ?? ''}>
+      {shown} of {total} rows. The button Print prints as many as there are, up to 10,000; the file
+      has all of them.
+    </Text>
   )
 }
 

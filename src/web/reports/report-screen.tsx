@@ -13,6 +13,8 @@ import { csvName, download } from '#web/kit/session/download.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { FoundReport } from './found-report.tsx'
 import { MadeAt, OnItsWay } from './long-report.tsx'
+import { usePrinting } from './print-report.ts'
+import classes from './report.module.css'
 import { ReportParameters } from './report-parameters.tsx'
 import { askedOf, PAGE_ROWS, type ReportState, useReportState } from './report-state.ts'
 import { SendRegularly } from './schedule/send-regularly.tsx'
@@ -22,12 +24,13 @@ import { useReport } from './use-report.ts'
 export function ReportScreen({ definition }: { definition: ReportDefinition }) {
   const { state, change } = useReportState()
   const { data, error, isPending, isOnItsWay, refetch, makeAnew } = useReport(definition, state)
+  const printing = usePrinting(definition, state)
   return (
     <Page
       title={definition.title}
       summary={data ? summaryOf(definition, data.info) : definition.about}
       crumbs={<Crumbs path={[['Reports', '/app/reports']]} here={definition.title} />}
-      actions={<ReportActions definition={definition} state={state} />}
+      actions={<ReportActions {...{ definition, state, printing }} />}
     >
       <Stack gap="md">
         <ReportParameters {...{ definition, state, change }} facts={data?.info} />
@@ -35,9 +38,9 @@ export function ReportScreen({ definition }: { definition: ReportDefinition }) {
         {data?.info.made_at && <MadeAt moment={data.info.made_at} onAnew={makeAnew} />}
         {isPending && <Skeleton height={320} radius="lg" />}
         {error && <Trouble cause={error} onRetry={() => void refetch()} />}
-        {data && <FoundReport definition={definition} state={state} {...data} />}
+        {data && <FoundReport {...{ definition, state }} {...data} printed={printing.rows} />}
         {data && data.info.total > PAGE_ROWS && (
-          <Group justify="center">
+          <Group justify="center" className={classes.pages ?? ''}>
             <Pagination
               total={Math.ceil(data.info.total / PAGE_ROWS)}
               value={state.page}
@@ -51,8 +54,13 @@ export function ReportScreen({ definition }: { definition: ReportDefinition }) {
   )
 }
 
-function ReportActions(props: { definition: ReportDefinition; state: ReportState }) {
-  const { definition, state } = props
+interface ReportActionsProps {
+  definition: ReportDefinition
+  state: ReportState
+  printing: ReturnType<typeof usePrinting>
+}
+
+function ReportActions({ definition, state, printing }: ReportActionsProps) {
   const { role } = useSession()
   const file = () =>
     download(reportCalls.csv, askedOf(definition.name, state), csvName(definition.name, new Date()))
@@ -67,7 +75,8 @@ function ReportActions(props: { definition: ReportDefinition; state: ReportState
       <Button
         variant="default"
         leftSection={<IconPrinter size={15} aria-hidden />}
-        onClick={() => window.print()}
+        loading={printing.isGathering}
+        onClick={printing.print}
       >
         Print
       </Button>

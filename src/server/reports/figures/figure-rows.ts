@@ -30,20 +30,14 @@ const rows: Record<string, Rows> = {
   // Of the day on which we were told: the banks' answer comes days after the debit itself.
   debits_failed_today: (ctx) => ({
     key: `debits failed on ${todayOf(ctx)}`,
-    sql: (parameters) => {
-      const dawn = `${parameters.add(todayOf(ctx))}::text::timestamp at time zone '${BUSINESS_TIME_ZONE}'`
-      return `t.payment_status = 'failed' and t.debit_state is not null and t.modified_at >= ${dawn}
-        and exists (select from history h where h.organisation_id = t.organisation_id
-          and h.object_class = 'invoicepayment' and h.object_id = t.id
-          and h.action in ('fail', 'bounce') and h.created_at >= ${dawn})`
-    },
+    sql: (parameters) =>
+      `t.debit_state is not null and ${failedSince(parameters.add(todayOf(ctx)))}`,
   }),
   debits_failed: (ctx) => {
     const since = Temporal.PlainDate.from(todayOf(ctx)).subtract({ days: FAILED_DAYS }).toString()
     return {
       key: `debits failed since ${since}`,
-      sql: (parameters) => `t.payment_status = 'failed'
-        and coalesce(t.charge_date, t.payment_date) >= ${parameters.add(since)}::text::date
+      sql: (parameters) => `${failedSince(parameters.add(since))}
         and exists (select from invoices i where i.organisation_id = t.organisation_id
           and i.id = t.invoice_id and i.balance > 0 and i.deleted_at is null)`,
     }
@@ -53,6 +47,15 @@ const rows: Record<string, Rows> = {
     sql: () => `exists (select from parked_accounts p where p.organisation_id = t.organisation_id
       and p.customer_id = t.id and p.released_at is null)`,
   }),
+}
+
+// What failed was changed then, which leaves few to ask the history for.
+function failedSince(day: string): string {
+  const dawn = `${day}::text::timestamp at time zone '${BUSINESS_TIME_ZONE}'`
+  return `t.payment_status = 'failed' and t.modified_at >= ${dawn}
+    and exists (select from history h where h.organisation_id = t.organisation_id
+      and h.object_class = 'invoicepayment' and h.object_id = t.id
+      and h.action in ('fail', 'bounce', 'dishonour') and h.created_at >= ${dawn})`
 }
 
 /** The rows of a figure by its name. */

@@ -4,6 +4,7 @@ import { BUSINESS_TIME_ZONE } from '#domain/kit/calendar.ts'
 import { type Fragment, fragment } from '#server/kit/database/sql.ts'
 import { bookedAtStake, givenDiscounts, keptDiscounts } from '../discount-facts.ts'
 import { SEEN_NOW } from '../report-source.ts'
+import { COUNTED_READINGS } from '../use/counted-use.ts'
 import { atMoments, type LiveDays, onDays } from './live-days.ts'
 
 /** Those that are told by days, and those that reports tell by months. */
@@ -52,11 +53,16 @@ export const liveAmounts: Record<KeptSource, (days: LiveDays) => Fragment> = {
     from (select (i.cleared_at at time zone ${BUSINESS_TIME_ZONE})::date as day, i.invoice_date
       from invoices i where i.cleared_at is not null and i.invoice_status in ('cleared', 'paid')
         and i.deleted_at is null and ${atMoments('i.cleared_at', days)}) x`,
+  // Energy taken from the network, as the report of use counts it; each reading on its own day.
   use: (days) => fragment`
     select r.reading_date as day, case when r.reading_latest_type = 'estimate'
       then 'estimated' else 'measured' end as key, r.reading_energy as amount
-    from meterreadings r where r.deleted_at is null and r.reading_latest_type <> 'misread'
-      and r.reading_energy is not null and ${onDays('r.reading_date', days)}`,
+    from meterreadings r join meterregisters g on g.id = r.meterregister_id
+      and g.flow = 'X' and g.deleted_at is null
+    join meters m on m.id = g.meter_id and m.deleted_at is null
+      and coalesce(m.icp_type, 'electricity') in ('electricity', 'gas')
+    where ${COUNTED_READINGS} and r.reading_energy is not null
+      and ${onDays('r.reading_date', days)}`,
   // What stands on an account is the sum of all its days.
   standing: (days) => fragment`
     select a.transaction_date as day, a.account::text as key, a.amount from accounttransactions a

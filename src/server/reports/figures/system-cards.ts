@@ -14,7 +14,8 @@ interface SystemFacts {
   waiting: number
   oldest_at: string | null
   books: LastReport | null
-  drill: { outcome: string; at: string } | null
+  /** The moment of the last backup that was made, and how its trial restore went. */
+  backup: { at: string; outcome: string; is_last_try: boolean } | null
 }
 
 const DAY_MS = 86_400_000
@@ -29,8 +30,11 @@ const FACTS = sql<SystemFacts, [now: Date]>`select
       where state in ('created', 'retry') and start_after <= $1) as oldest_at,
     (select json_build_object('outcome', outcome, 'at', finished_at) from upkeep_reports
       where kind = 'books' and finished_at is not null order by id desc limit 1) as books,
-    (select json_build_object('outcome', outcome, 'at', coalesce(finished_at, started_at))
-      from upkeep_reports where kind = 'drill' order by id desc limit 1) as drill`
+    (select json_build_object('at', b.started_at, 'outcome', b.outcome, 'is_last_try',
+        not exists (select from upkeep_reports l where l.kind = b.kind and l.id > b.id
+          and l.finished_at is not null))
+      from upkeep_reports b where b.kind = 'drill' and b.detail ? 'backup'
+      order by b.id desc limit 1) as backup`
 
 const PROVIDERS = sql<{ name: string; at: string | null; is_broken: boolean }>`
   select 'Bank feed' as name, max(fetched_at) as at, bool_or(feed_status = 'broken') as is_broken
@@ -45,10 +49,9 @@ const PROVIDERS = sql<{ name: string; at: string | null; is_broken: boolean }>`
 export async function systemCards(conn: Conn, now: Date): Promise<FigureCard[]> {
   const [facts, providers] = await Promise.all([FACTS.one(conn, now), PROVIDERS.all(conn)])
   if (!facts) throw new Error('Facts of the system are always there.')
-  const { failed, waiting, oldest_at, books, drill } = facts
+  const { failed, waiting, oldest_at, books, backup } = facts
   const since = (at: string | null) => (at ? now.getTime() - Date.parse(at) : 0)
-  const hasPassed = (report: SystemFacts['drill']) =>
-    report?.outcome === 'passed' && since(report.at) <= 2 * DAY_MS
+  const isStale = (at: string) => since(at) > 2 * DAY_MS
   return [
     card('jobs_failed', 'Jobs failed', 'count', String(failed), {
       tone: failed > 0 ? 'red' : 'petrol',
@@ -58,12 +61,12 @@ export async function systemCards(conn: Conn, now: Date): Promise<FigureCard[]> 
       tone: since(oldest_at) > LATE_MS ? 'amber' : 'petrol',
       hint: waiting === 0 ? 'nothing waits' : `${plural(waiting, 'job')} to do`,
     }),
-    card('backup', 'Backup tried', 'moment', drill?.at ?? null, {
-      tone: hasPassed(drill) ? 'petrol' : 'red',
-      hint: drill ? `the last trial restore ${drill.outcome}` : 'no trial restore yet',
+    card('backup', 'Last backup', 'moment', backup?.at ?? null, {
+      tone: isRestorable(backup) && !isStale(backup.at) ? 'petrol' : 'red',
+      hint: wordsOfBackup(backup),
     }),
     card('verify', 'Books verified', 'moment', books?.at ?? null, {
-      tone: books?.outcome === 'failed' ? 'red' : hasPassed(books) ? 'petrol' : 'amber',
+      tone: toneOfBooks(books, isStale),
       hint: books ? verified[books.outcome] : 'not yet',
     }),
     ...providers.map(({ name, at, is_broken }) =>
@@ -80,6 +83,22 @@ const verified = {
   failed: 'something is wrong: see System',
   interrupted: 'the last look was interrupted',
 } as const
+
+function toneOfBooks(books: LastReport | null, isStale: (at: string) => boolean): Tone {
+  if (books?.outcome === 'failed') return 'red'
+  return books?.outcome === 'passed' && !isStale(books.at) ? 'petrol' : 'amber'
+}
+
+function isRestorable(backup: SystemFacts['backup']): backup is NonNullable<typeof backup> {
+  return backup?.outcome === 'passed' && backup.is_last_try
+}
+
+function wordsOfBackup(backup: SystemFacts['backup']): string {
+  if (!backup) return 'none was made yet'
+  if (!backup.is_last_try) return 'the next one was not made'
+  const isCutOff = backup.outcome === 'interrupted'
+  return `its trial restore ${isCutOff ? 'was interrupted' : backup.outcome}`
+}
 
 function card(
   name: string,

@@ -1,5 +1,6 @@
 import {
   ledgerEvents,
+  payoutEvents,
   placingEvents,
   reversalOf,
   supplierPlacingEvents,
@@ -8,102 +9,149 @@ import { accounts } from '#domain/books/postings.ts'
 import { gstInsideOf } from '#domain/kit/figure.ts'
 import { type GstRates, gstTaxedAt } from '#domain/kit/gst.ts'
 import { type Cents, cents, wholeCents } from '#domain/kit/money.ts'
-import { type GstDocument, oursOf } from '#domain/reports/gst-boxes.ts'
+import { type GstDocument, oursOf, paidOf } from '#domain/reports/gst-boxes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
-import { fragment, sql } from '#server/kit/database/sql.ts'
+import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { paidStatements } from './gst-commissions.ts'
 import { purchasesOf, TAXED } from './gst-purchases.ts'
-import type { GstSpan } from './gst-supplies.ts'
+import { type GstSpan, suppliesOf } from './gst-supplies.ts'
 import { type NamedDocument, named } from './named-document.ts'
 
 interface PaidDocument extends NamedDocument {
   /** Money on it up to the day before the period, and up to its last day. */
   before: string
   until: string
+  /** The supplier’s block of an invoice, or what was taxed of a bill, on the same days. */
+  part_before: string
+  part_until: string
   /** What the document is taxed at, and the first day of money for it. */
   percent: string | null
   day: string
 }
 
+/** Up to which day the books were locked when an entry that is called so was booked. */
+const lockedAt = (entry: 'a' | 't'): Fragment => ({
+  fragment: `coalesce((select k.locked_to from book_locks k
+    where k.created_at <= ${entry}.created_at order by k.id desc limit 1), '-infinity'::date)`,
+})
+
 // Money counts on the day it was paid, unless the books were locked over that day when it was put
 // where it lies: then on the day of that.
-const DAY = fragment`case when p.payment_date > coalesce((select k.locked_to from book_locks k
-    where k.created_at <= t.created_at order by k.id desc limit 1), '-infinity'::date)
+const DAY = fragment`case when p.payment_date > ${lockedAt('t')}
   then p.payment_date else t.transaction_date end`
+
+/**
+ * What a document had in its lines up to the day before the period, and up to its last day. A day that
+ * was locked when a line was booked keeps what it was returned with.
+ */
+const asReturned = (sign: 1 | -1): Fragment => ({
+  fragment: `coalesce(sum(${sign} * a.amount) filter (where ${lockedAt('a').fragment}
+      < $1::date - 1), 0)::numeric(14,2)::text as part_before,
+    coalesce(sum(${sign} * a.amount) filter (where ${lockedAt('a').fragment}
+      < $2::date), 0)::numeric(14,2)::text as part_until`,
+})
+
+const MONEY = fragment`coalesce(sum(m.paid) filter (where m.day < $1::date), 0)::text as before,
+  coalesce(sum(m.paid) filter (where m.day <= $2::date), 0)::text as until, min(m.day) as day`
+
 const SHIFTED = [
   ...[ledgerEvents.invoiceSent, reversalOf(ledgerEvents.invoiceSent)],
   ...[ledgerEvents.discountTaken, reversalOf(ledgerEvents.discountTaken)],
 ]
+const BLOCKS = fragment`accounttransactions a join transactions t on t.id = a.transaction_id
+  where a.account = ${accounts.suppliersMoney} and t.event in (${SHIFTED})
+    and a.created_at <= $3::timestamptz`
 
-const RECEIVED = sql<PaidDocument & { suppliers: string; is_zero_rated: boolean }, GstSpan>`
+// Credit that an invoice or an adjustment gave and that was paid out is money off it.
+const RECEIVED = sql<PaidDocument & { is_zero_rated: boolean }, GstSpan>`
   with moved as (select t.invoice_id, t.adjustment_id, -a.amount as paid, ${DAY} as day
     from transactions t join invoicepayments p on p.id = t.invoicepayment_id
     join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}
-    where t.event in (${placingEvents}) and t.created_at <= $3::timestamptz)
+    where t.event in (${placingEvents}) and t.created_at <= $3::timestamptz
+    union all
+    select p.invoice_id, p.adjustment_id, -a.amount, t.transaction_date
+    from transactions t join invoicepayments p on p.id = t.invoicepayment_id
+    join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.customerCredit}
+    where t.event in (${payoutEvents}) and p.amount_incl_gst < 0
+      and t.created_at <= $3::timestamptz),
+  documents as (select m.invoice_id, m.adjustment_id, ${MONEY}
+    from moved m group by m.invoice_id, m.adjustment_id
+    having bool_or(m.day between $1::date and $2::date)
+      or m.invoice_id in (select a.invoice_id from ${BLOCKS} and a.transaction_date >= $1::date))
   select coalesce('i' || m.invoice_id, 'a' || m.adjustment_id) as key, m.invoice_id,
     m.adjustment_id, null::bigint as bill_id, null::bigint as transaction_id,
-    coalesce(max(i.invoice_number), max(d.adjustment_number)) as number, max(c.name) as whose,
-    null::text as reason,
-    coalesce(sum(m.paid) filter (where m.day < $1::date), 0)::text as before,
-    coalesce(sum(m.paid) filter (where m.day <= $2::date), 0)::text as until,
-    coalesce((select -sum(a.amount) from transactions t join accounttransactions a
-      on a.transaction_id = t.id and a.account = ${accounts.suppliersMoney}
-      where t.invoice_id = m.invoice_id and t.event in (${SHIFTED})
-        and t.created_at <= $3::timestamptz), 0)::numeric(14,2)::text as suppliers,
-    coalesce(bool_or(i.gst_percent = 0), false) as is_zero_rated,
-    coalesce(max(i.gst_percent), max(d.gst_percent))::text as percent, min(m.day) as day
-  from moved m left join invoices i on i.id = m.invoice_id
+    coalesce(i.invoice_number, d.adjustment_number) as number, c.name as whose,
+    null::text as reason, m.before, m.until, b.part_before, b.part_until,
+    coalesce(i.gst_percent = 0, false) as is_zero_rated,
+    coalesce(i.gst_percent, d.gst_percent)::text as percent, m.day
+  from documents m left join invoices i on i.id = m.invoice_id
   left join adjustments d on d.id = m.adjustment_id
   left join customers c on c.id = coalesce(i.customer_id, d.customer_id)
-  where m.invoice_id is not null or d.with_gst
-  group by m.invoice_id, m.adjustment_id
-  having bool_or(m.day between $1::date and $2::date) order by 1`
+  cross join lateral (select ${asReturned(-1)} from ${BLOCKS} and a.invoice_id = m.invoice_id) b
+  where m.invoice_id is not null or d.with_gst order by 1`
 
-const PAID = sql<PaidDocument & { taxed: string }, GstSpan>`
+const TAXED_LINES = fragment`accounttransactions a where a.account in
+    (${accounts.gstOnPurchases}, ${TAXED}) and a.created_at <= $3::timestamptz
+  and exists (select from accounttransactions g where g.transaction_id = a.transaction_id
+    and g.account = ${accounts.gstOnPurchases})`
+
+const PAID = sql<PaidDocument, GstSpan>`
   with moved as (select t.bill_id, a.amount as paid, ${DAY} as day
     from transactions t join billpayments p on p.id = t.billpayment_id
     join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.payables}
     where t.event in (${supplierPlacingEvents}) and t.bill_id is not null
-      and t.created_at <= $3::timestamptz)
+      and t.created_at <= $3::timestamptz),
+  documents as (select m.bill_id, ${MONEY} from moved m group by m.bill_id
+    having bool_or(m.day between $1::date and $2::date) or m.bill_id in (select a.bill_id
+      from accounttransactions a where a.account = ${accounts.gstOnPurchases}
+        and a.transaction_date >= $1::date and a.created_at <= $3::timestamptz))
   select 'b' || m.bill_id as key, null::bigint as invoice_id, null::bigint as adjustment_id,
-    m.bill_id, null::bigint as transaction_id, max(b.supplier_statement_number) as number,
-    max(s.name) as whose, null::text as reason, max(b.gst_percent)::text as percent,
-    min(m.day) as day,
-    coalesce(sum(m.paid) filter (where m.day < $1::date), 0)::text as before,
-    coalesce(sum(m.paid) filter (where m.day <= $2::date), 0)::text as until,
-    coalesce((select sum(a.amount) from accounttransactions a where a.bill_id = m.bill_id
-      and a.account in (${accounts.gstOnPurchases}, ${TAXED}) and a.created_at <= $3::timestamptz
-      and exists (select from accounttransactions g where g.transaction_id = a.transaction_id
-        and g.account = ${accounts.gstOnPurchases})), 0)::numeric(14,2)::text as taxed
-  from moved m join bills b on b.id = m.bill_id left join suppliers s on s.id = b.supplier_id
-  group by m.bill_id having bool_or(m.day between $1::date and $2::date) order by 1`
+    m.bill_id, null::bigint as transaction_id, b.supplier_statement_number as number,
+    s.name as whose, null::text as reason, b.gst_percent::text as percent, m.day, m.before, m.until,
+    x.part_before, x.part_until
+  from documents m join bills b on b.id = m.bill_id left join suppliers s on s.id = b.supplier_id
+  cross join lateral (select ${asReturned(1)} from ${TAXED_LINES} and a.bill_id = m.bill_id) x
+  order by 1`
 
 /** What was paid in a period for supplies and for bills, by the day of the money; no bad debts. */
 export async function paidIn(conn: Conn, span: GstSpan, rates: GstRates): Promise<GstDocument[]> {
-  const [received, paid, statements, others] = await Promise.all([
+  const [received, paid, statements, ...others] = await Promise.all([
     RECEIVED.all(conn, ...span),
     PAID.all(conn, ...span),
     paidStatements(conn, span, rates),
-    // What has no paper, such as the provider's fees, is paid when it is booked.
+    // What has no paper, such as the provider's fees, is paid when it is booked; so is what we keep of
+    // a supplier's discount, since nobody pays that by itself.
     purchasesOf(conn, span, rates, ({ bill_id, stated }) => bill_id === null && stated === null),
+    suppliesOf(conn, span, rates, ({ key }) => key.startsWith('p') || key.startsWith('t')),
   ])
-  const sales = received.map((one): GstDocument => {
-    const suppliers = cents(one.suppliers)
-    const ours = (sum: string) => oursOf(cents(sum), suppliers)
-    const amount = wholeCents(ours(one.until) - ours(one.before))
-    const percent = gstTaxedAt(rates, one.percent, one.day)
-    const gst = one.is_zero_rated ? cents('0.00') : contentOf(amount, percent)
-    return { ...named(one), box: 5, amount, gst, percent, is_zero_rated: one.is_zero_rated }
+  const sales = received.map((one) => {
+    const amount = changeOf(one, oursOf)
+    return { ...paidDocument(one, amount, rates), box: 5 as const }
   })
-  const bills = paid.map((one): GstDocument => {
+  const bills = paid.map((one) => {
     // What was taxed of a bill is paid before what was not, such as a difference from before.
-    const taxed = (sum: string) => Math.min(cents(sum), Math.max(0, cents(one.taxed)))
-    const amount = wholeCents(taxed(one.until) - taxed(one.before))
-    const percent = gstTaxedAt(rates, one.percent, one.day)
-    const gst = contentOf(amount, percent)
-    return { ...named(one), box: 11, amount, gst, percent, is_zero_rated: false }
+    const amount = changeOf(one, paidOf)
+    return { ...paidDocument(one, amount, rates), box: 11 as const }
   })
-  return [...sales, ...bills, ...statements, ...others].filter(({ amount }) => amount !== 0)
+  return [...sales, ...bills, ...statements, ...others.flat()].filter(({ amount }) => amount !== 0)
 }
 
-const contentOf = (amount: Cents, percent: string): Cents => gstInsideOf(amount, percent).cents
+/** By how much the counted part of a document’s money grew in the period. */
+function changeOf(
+  { before, until, part_before, part_until }: PaidDocument,
+  counted: (paid: Cents, part: Cents) => Cents,
+): Cents {
+  const then = counted(cents(before), cents(part_before))
+  return wholeCents(counted(cents(until), cents(part_until)) - then)
+}
+
+function paidDocument(
+  one: PaidDocument & { is_zero_rated?: boolean },
+  amount: Cents,
+  rates: GstRates,
+): Omit<GstDocument, 'box'> {
+  const { is_zero_rated = false } = one
+  const percent = gstTaxedAt(rates, one.percent, one.day)
+  const gst = is_zero_rated ? cents('0.00') : gstInsideOf(amount, percent).cents
+  return { ...named(one), amount, gst, percent, is_zero_rated }
+}

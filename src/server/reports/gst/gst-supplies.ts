@@ -96,13 +96,17 @@ const BAD_DEBTS = sql<BadDebt, GstSpan>`
   group by t.invoice_id, t.adjustment_id
   having coalesce(sum(a.amount) filter (where a.account = ${accounts.gst}), 0) <> 0 order by 1`
 
-/** What a period supplied, by entry date, and what it did to the supplies of earlier ones. */
+/**
+ * What a period supplied, by entry date, and what it did to the supplies of earlier ones; `isMeant`
+ * leaves some of it out.
+ */
 export async function suppliesOf(
   conn: Conn,
   span: GstSpan,
   rates: GstRates,
+  isMeant: (supply: Pick<Supply, 'key'>) => boolean = () => true,
 ): Promise<GstDocument[]> {
-  const supplies = await SUPPLIES.all(conn, ...span)
+  const supplies = (await SUPPLIES.all(conn, ...span)).filter(isMeant)
   return supplies.map((one) => ({
     ...named(one),
     ...supplyBox({

@@ -6,7 +6,7 @@ import { useUnsavedGuard } from './unsaved.ts'
 import { type DraftOffer, useDraft } from './use-draft.ts'
 import { type Submit, useSubmit } from './use-submit.ts'
 
-interface Typed<T> {
+interface TypedPage<T> {
   /** What is made of it: it says what is never kept in a browser. */
   entity: Entity
   /** All that can be typed. */
@@ -20,7 +20,7 @@ interface Typed<T> {
  * it is done. What is typed is kept over a reload, and is not left without being asked.
  */
 export function usePageSubmit<T extends object>(
-  form: Typed<T>,
+  form: TypedPage<T>,
   run: (key: string, go: NavigateFunction) => Promise<void>,
 ): Submit & { draft: DraftOffer | null } {
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function usePageSubmit<T extends object>(
   return { ...submit, draft: kept.offer }
 }
 
-interface KeptTyping<T> extends Typed<T> {
+interface KeptTyping<T> extends TypedPage<T> {
   /** What it is about, where the address does not say. */
   about?: string
   /** Asked for by whoever leaves; true when it worked. */
