@@ -17,7 +17,7 @@ interface Props {
   cell?: (name: string, value: unknown) => ReactNode
 }
 
-/** What an editor written by hand says above its fields: who else is here, what was kept, what is wrong. */
+/** What a hand-written editor says above its fields: who is here, what was kept, what is wrong. */
 export function EditNotices({ entity, edit, held, isReadOnly, cell }: Props) {
   return (
     <>
