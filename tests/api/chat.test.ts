@@ -327,11 +327,11 @@ describe('an answer', () => {
     expect(textsOf((await read(token)).body.data)).toEqual([threat, 'We find a way together.'])
   })
 
-  test('has no subject, and text messages are refused in plain words', async () => {
+  test('has no subject; a text message is a draft until it is sent', async () => {
     const { customer_id } = await sentApril()
-    const reply = await answer(customer_id, 'Hello', { type: 'sms', recipient: '+64211234567' })
-    expect(reply.status, reply.text).toBe(476)
-    expect(reply.body.message).toContain('an email instead')
+    const reply = await answer(customer_id, 'Hello', { type: 'sms' })
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.data).toMatchObject({ type: 'sms', status: 'draft', sent_at: null })
     expect((await answer(customer_id, 'Hello', { subject: 'Re' })).status).toBe(400)
     expect((await invoices.user.put('/message', { text_plain: 'Whose?' })).status).toBe(400)
     const about = { reference_object: 'customer', reference_id: customer_id }

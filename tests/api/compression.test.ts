@@ -81,6 +81,8 @@ const looked = `/openapi.json /options /geoinfo /history /search /customer/timel
   /allocations /reports /report /report/csv /gstreturn/documents /gstreturn/csv /activityuserbills /activityuserbills/recent
   /activitycustomerinvoices /activitycustomerinvoices/recent
   /dashboard /openitems/csv /invoicemargins/csv /connectionmoves/csv /map/points /customers/map/csv
+  /customers/prospects/notinvoiced/csv /customers/active/notinvoiced/csv
+  /customers/active/neverinvoiced/csv /customers/active/contract/expiring/csv /meters/due/csv
   /export/choices /accountantfile/documents /departure /departures
   /fieldchange/rows`
 

@@ -70,6 +70,11 @@ const exported = routes
   .filter(({ sends, target, policy }) => sends === 'text/csv' && !target && policy.from !== 'guest')
   .map(({ path }) => path)
 const entityOf = (path: string) => entities.find(({ plural }) => path === `/${plural}/csv`)
+/** A list of some of an entity's rows, found by a question of its own, has a file as well. */
+const narrowerOf = (path: string) =>
+  entityOf(path) || path in otherHeads
+    ? undefined
+    : entities.find(({ plural }) => path.startsWith(`/${plural}/`))
 const ask = async (path: string) => servedBy(await fetch(`${url}${path}`))
 const described = [...routes, openApiRoute(routes, '')]
 
@@ -165,12 +170,13 @@ describe('a list for spreadsheets', () => {
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
     expect(Buffer.from(text).equals(bytes)).toBe(true)
     const [heads = [], ...rows] = [...csvRecords(text, ',')].map((record) => record.fields)
-    const entity = entityOf(path)
+    const entity = entityOf(path) ?? narrowerOf(path)
     if (entity) expect(heads).toEqual(headsOf(entity))
     else expect(heads).toEqual(expect.arrayContaining(otherHeads[path] ?? ['nothing known']))
-    expect(rows.length).toBeGreaterThan(0)
+    // What nobody is among yet is a file with its heads alone.
+    if (!narrowerOf(path)) expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) expect(row.length).toBe(heads.length)
-    if (entity) await expectFirst(entity, heads, rows)
+    if (entity) await expectFirst({ entity, path: path.replace('/csv', '') }, heads, rows)
   })
 })
 
@@ -183,9 +189,14 @@ function headsOf(entity: Entity): string[] {
 }
 
 /** The file has the rows of the list, all of them and in its order. */
-async function expectFirst(entity: Entity, heads: string[], rows: string[][]): Promise<void> {
-  const list = JSON.parse((await padmin.call('GET', `/${entity.plural}?limit=1`)).text)
+async function expectFirst(
+  { entity, path }: { entity: Entity; path: string },
+  heads: string[],
+  rows: string[][],
+): Promise<void> {
+  const list = JSON.parse((await padmin.call('GET', `${path}?limit=1`)).text)
   expect(rows.length).toBe(list.info.total)
+  if (rows.length === 0) return
   const cell = (name: string) => rows[0]?.[heads.indexOf(name)]
   expect(cell('id')).toBe(String(list.data[0].id))
   expect(cell(entity.title)).toBe(String(list.data[0][entity.title] ?? ''))

@@ -77,7 +77,11 @@ describe('addresses of invoice recipients', () => {
 test('pages by a rate follow each other to the last decimal', async () => {
   const rates = ['0.00000005', '0.00000006', '1234567890.12345677', '1234567890.12345678']
   for (const [place, rate] of rates.entries())
-    await admin.put('/partner', { name: `Rate ${place}`, partner_rate_amount: rate })
+    await admin.put('/partner', {
+      name: `Rate ${place}`,
+      partner_rate_unit: 'fixed',
+      partner_rate_amount: rate,
+    })
   const seen: string[] = []
   let cursor = ''
   for (let page = 0; page < 4; page++) {

@@ -8,10 +8,19 @@ interface Props extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, ke
 
 /** A button that can't be pressed now and says why; the keyboard still reaches it to read that. */
 export function ReasonedButton({ reason, ...button }: Props) {
-  if (reason == null) return <Button {...button} />
+  const blocked = {
+    'data-disabled': true,
+    'aria-disabled': true,
+    onClick: (event: { preventDefault(): void }) => event.preventDefault(),
+  }
+  // One and the same button in both cases: whoever stands on it stays there when that changes.
   return (
-    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
-      <Button {...button} data-disabled aria-disabled onClick={(event) => event.preventDefault()} />
+    <Tooltip
+      label={reason}
+      disabled={reason == null}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Button {...button} {...(reason == null ? {} : blocked)} />
     </Tooltip>
   )
 }
