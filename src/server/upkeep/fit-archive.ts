@@ -39,10 +39,6 @@ export async function refuseUnknown(
   }
 }
 
-const foreignIn = (table: string) => sql<{ count: string }, [organisation_id: number]>`
-  select count(*)::text from ${{ fragment: quoted(table) }}
-  where organisation_id is distinct from $1`
-
 /** How many rows of each table are not the organisation's: restoring it leaves them alone. */
 export async function foreignRows(
   client: pg.Client,
@@ -51,8 +47,11 @@ export async function foreignRows(
 ): Promise<Map<string, string>> {
   const counts = new Map<string, string>()
   for (const table of tables) {
-    const found = await foreignIn(table).one(plainConn(client), organisation_id)
-    counts.set(table, found?.count ?? '0')
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*)::text from ${quoted(table)} where organisation_id is distinct from $1`,
+      [organisation_id],
+    )
+    counts.set(table, rows[0]?.count ?? '0')
   }
   return counts
 }

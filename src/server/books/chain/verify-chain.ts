@@ -47,9 +47,6 @@ export async function verifyChains(
   return reports
 }
 
-// It ends with its connection.
-const ONE_MOMENT = sql`begin isolation level repeatable read read only`
-
 /** The same by itself, of one moment, for those whose books are not looked at beside. */
 export async function proveChains(
   database: Database,
@@ -59,10 +56,10 @@ export async function proveChains(
   const scope = { organisation_id: organisation_id || null, user_id: null }
   const until = performance.now() + patienceMs
   const { client, release } = await database.dedicated(scope, patienceMs)
-  const conn = plainConn(client)
   try {
-    await ONE_MOMENT.run(conn)
-    return await verifyChains(conn, organisation_id, () => performance.now() < until)
+    // It ends with its connection.
+    await client.query('begin isolation level repeatable read read only')
+    return await verifyChains(plainConn(client), organisation_id, () => performance.now() < until)
   } finally {
     await release()
   }
