@@ -2,7 +2,8 @@ import type { BooksVerification } from '#domain/invoices/ledger-calls.ts'
 import { verifyChains } from '#server/books/chain/verify-chain.ts'
 import { MOST, violations } from '#server/books/invariants-check.ts'
 import { parkAccounts } from '#server/books/parked-accounts.ts'
-import { plainConn } from '#server/kit/database/plain-conn.ts'
+import type { Conn } from '#server/kit/database/database.ts'
+import { inOneMoment } from '#server/kit/database/one-moment.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { verifyInvoices } from './verify-invoices.ts'
 
@@ -19,36 +20,36 @@ export const nightlyTime: VerifyingTime = { invoicesMs: PATIENCE_MS, chainsMs: P
 /** Looks at the whole of an organisation's books; what does not add up is parked. */
 export async function verifyBooks(ctx: Context, time: VerifyingTime): Promise<BooksVerification> {
   const scope = { organisation_id: ctx.actor.organisation_id, user_id: null }
-  // Of its own: these questions take longer than a statement of a call may.
-  const { client, release } = await ctx.database.dedicated(scope, PATIENCE_MS)
-  const conn = plainConn(client)
-  const answer: BooksVerification = {
-    violations: [],
-    invoices_checked: 0,
-    is_complete: false,
-    invoices_wrong: [],
-    chains: [],
-  }
-  let areAccountsKnown = false
-  try {
-    // One moment for all questions: payments that come in meanwhile are not half of the picture.
-    await client.query('begin isolation level repeatable read read only')
-    answer.violations = await violations(conn, todayOf(ctx))
-    const proved = await verifyInvoices(conn, within(time.invoicesMs))
-    answer.invoices_checked = proved.checked
-    answer.invoices_wrong = proved.wrong
-    areAccountsKnown = proved.isComplete && answer.violations.length < MOST
-    const { organisation_id } = ctx.actor
-    answer.chains = await verifyChains(conn, organisation_id ?? 0, within(time.chainsMs))
-    answer.is_complete = areAccountsKnown && answer.chains.every((chain) => chain.is_complete)
-    await client.query('commit')
-  } finally {
-    await release()
-  }
+  // These questions take longer than a statement of a call may, and payments that come in meanwhile
+  // are not half of the picture.
+  const looked = await inOneMoment(ctx.database, scope, PATIENCE_MS, (conn) =>
+    lookedAt(ctx, conn, time),
+  )
+  const { areAccountsKnown, ...answer } = looked
   await ctx.database.write(scope, (write) =>
     parkAccounts(ctx, write, reasonsOf(answer), areAccountsKnown),
   )
   return answer
+}
+
+async function lookedAt(
+  ctx: Context,
+  conn: Pick<Conn, 'query'>,
+  time: VerifyingTime,
+): Promise<BooksVerification & { areAccountsKnown: boolean }> {
+  const found = await violations(conn, todayOf(ctx))
+  const { checked, wrong, isComplete } = await verifyInvoices(conn, within(time.invoicesMs))
+  const areAccountsKnown = isComplete && found.length < MOST
+  const { organisation_id } = ctx.actor
+  const chains = await verifyChains(conn, organisation_id ?? 0, within(time.chainsMs))
+  return {
+    violations: found,
+    invoices_checked: checked,
+    is_complete: areAccountsKnown && chains.every((chain) => chain.is_complete),
+    invoices_wrong: wrong,
+    chains,
+    areAccountsKnown,
+  }
 }
 
 function within(ms: number): () => boolean {

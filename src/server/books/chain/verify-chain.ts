@@ -6,7 +6,7 @@ import {
   chainNames,
 } from '#domain/books/chain-calls.ts'
 import type { Conn, Database } from '#server/kit/database/database.ts'
-import { plainConn } from '#server/kit/database/plain-conn.ts'
+import { inOneMoment } from '#server/kit/database/one-moment.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { chainBeginning, chained, nextLink } from './chains.ts'
 
@@ -55,14 +55,9 @@ export async function proveChains(
 ): Promise<ChainReport[]> {
   const scope = { organisation_id: organisation_id || null, user_id: null }
   const until = performance.now() + patienceMs
-  const { client, release } = await database.dedicated(scope, patienceMs)
-  try {
-    // It ends with its connection.
-    await client.query('begin isolation level repeatable read read only')
-    return await verifyChains(plainConn(client), organisation_id, () => performance.now() < until)
-  } finally {
-    await release()
-  }
+  return inOneMoment(database, scope, patienceMs, (conn) =>
+    verifyChains(conn, organisation_id, () => performance.now() < until),
+  )
 }
 
 async function verifyChain(
