@@ -23,7 +23,8 @@ const palette = () => page.getByRole('dialog')
 
 async function openPalette(text: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // One that is still closing would take the first letters with it.
+  // One that is still open or closing would take the first letters with it.
+  if ((await palette().count()) > 0) await page.keyboard.press('Escape')
   await palette().waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   const words = page.getByPlaceholder('Search for a customer, a number, a screen …')
