@@ -43,8 +43,11 @@ test.each(roles)(
   },
 )
 
+// Whoever has least is offered most that could be refused; the others are visited before a release.
+const visiting: Role[] = process.env.HEAVY ? roles : ['user']
+
 // Shows: E31
-test.each(roles)(
+test.each(visiting)(
   'nothing in the menu of %s is then refused',
   async (role) => {
     const { page, context } = await visitAs(browser, site.url, role)
@@ -63,7 +66,7 @@ test.each(roles)(
     expect(refused).toEqual([])
     if (role === 'user') {
       await go(page, '/app/invoices')
-      await page.getByRole('link', { name: 'Import bills' }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Import bills' }).waitFor()
       expect(await page.getByRole('main').getByRole('link', { name: 'Billing run' }).count()).toBe(
         0,
       )
