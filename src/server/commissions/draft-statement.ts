@@ -34,8 +34,11 @@ const LAST = sql<{ statement_number: string }, [partner_id: number]>`
   select statement_number from commissionstatements
   where partner_id = $1 and statement_status <> 'draft' order by id desc limit 1`
 
-const TIE = sql<{ id: number }, [statement_id: number, ids: readonly number[], partner_id: number]>`
-  update commissions set statement_id = $1, version = version + 1, modified_at = now()
+const TIE = sql<
+  { id: number },
+  [statement_id: number, ids: readonly number[], partner_id: number, status: TiedStatus]
+>`update commissions set statement_id = $1, commission_status = $4, version = version + 1,
+    modified_at = now()
   where id = any($2) and partner_id = $3 and commission_status = 'accrued' and statement_id is null
   returning id`
 
@@ -101,11 +104,20 @@ export function warningsOf(parties: StatementParties, lines: readonly StatementL
   ]
 }
 
+type TiedStatus = 'accrued' | 'stated'
+
+interface DraftedStatement {
+  partner_id: number
+  isPatient?: boolean
+  /** What lines are once they are tied: stated at once where it is sent in the same transaction. */
+  lines?: TiedStatus
+}
+
 /** Ties all that was earned up to yesterday to a new draft. */
 export async function draftStatement(
   ctx: Context,
   conn: Conn,
-  { partner_id, isPatient }: { partner_id: number; isPatient?: boolean },
+  { partner_id, isPatient, lines: status = 'accrued' }: DraftedStatement,
 ): WrittenStatement {
   await holdPartner(conn, partner_id, isPatient)
   const parties = await statementParties(conn, partner_id, ctx.actor.organisation_id)
@@ -133,6 +145,7 @@ export async function draftStatement(
     written.id,
     lines.map(({ id }) => id),
     partner_id,
+    status,
   )
   return written
 }
@@ -169,7 +182,7 @@ export async function leaveOut(ctx: Context, conn: Conn, input: EntryRequest): W
 export async function takeIn(ctx: Context, conn: Conn, input: EntryRequest): WrittenStatement {
   return transition(ctx, conn, commissionstatement, 'takein', input, async ({ row }) => {
     const { partner_id } = row
-    const tied = await TIE.all(conn, input.id, input.commission_ids, partner_id)
+    const tied = await TIE.all(conn, input.id, input.commission_ids, partner_id, 'accrued')
     if (tied.length < new Set(input.commission_ids).size)
       throw badField('commission_ids', 'Choose earnings of this partner that wait.')
     const { lines, figures } = await figuresNow(ctx, conn, input.id, partner_id)

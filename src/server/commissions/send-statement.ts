@@ -58,7 +58,7 @@ export async function stateAndSend(
   how: SendingWay = {},
 ): WrittenStatement {
   const { isPatient = false } = how
-  const { id } = await draftStatement(ctx, conn, { partner_id, isPatient })
+  const { id } = await draftStatement(ctx, conn, { partner_id, isPatient, lines: 'stated' })
   return sendStatement(ctx, conn, { id }, how)
 }
 
