@@ -2,7 +2,7 @@ import { accounts } from '#domain/books/postings.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents, sumCents, wholeCents } from '#domain/kit/money.ts'
 import { agedSums, ages, creditSums } from '#domain/reports/aged.ts'
-import type { ReportFact } from '#domain/reports/report.ts'
+import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
 import { OPEN_ITEMS } from '#server/books/open-items.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Fragment, sql } from '#server/kit/database/sql.ts'
@@ -80,16 +80,18 @@ const AGE_SUMS: Fragment = {
 }
 
 const ageColumns = [...ages.map(({ name }) => name), 'held'] as const
-type OwingCustomer = DebtorName & Record<(typeof ageColumns)[number], string | null>
+type OwingCustomer = { customer_id: number } & Record<(typeof ageColumns)[number], string | null>
 
-// Where nobody asks for the items, they are put into their columns before they are read.
+// Where nobody asks for the items, they are put into their columns before they are read, and whose
+// they are is asked of those that are shown: the names of all took as long as their sums.
 const CUSTOMERS_NOW = sql<OwingCustomer, [as_at: string]>`
-  select s.*, c.customer_number, c.name as customer from (
-    select o.customer_id, sum(o.balance) filter (where o.is_held)::text as held, ${AGE_SUMS}
-    from (select x.customer_id, x.balance, coalesce(x.is_held, false) as is_held,
-        coalesce($1::date - x.due_date, 0) as late from (${OPEN_ITEMS}) x) o
-    group by o.customer_id) s
-  join customers c on c.id = s.customer_id`
+  select o.customer_id, sum(o.balance) filter (where o.is_held)::text as held, ${AGE_SUMS}
+  from (select x.customer_id, x.balance, coalesce(x.is_held, false) as is_held,
+      coalesce($1::date - x.due_date, 0) as late from (${OPEN_ITEMS}) x) o
+  group by o.customer_id`
+
+const NAMES = sql<DebtorName, [customer_ids: readonly number[]]>`
+  select id as customer_id, customer_number, name as customer from customers where id = any($1)`
 
 const CREDIT_NOW = sql<OwedItem>`
   select c.id as customer_id, c.customer_number, c.name as customer, null::bigint as invoice_id,
@@ -107,13 +109,20 @@ export const receivables: ReportSource = async (conn, asked) => {
   ])
   const facts = [...owed, ...credits.map((credit) => creditFact(credit))]
   const report = sumCents(facts.map(({ sums }) => wholeCents(sums.total ?? 0)))
-  return { facts, agrees: { report, books } }
+  return { facts, agrees: { report, books }, ...(isOfCustomers(asked) && { keysOf: customerKeys }) }
+}
+
+function isOfCustomers({ isNow, group, narrowed }: ReportQuestion): boolean {
+  return isNow && group === 'customer' && !narrowed
+}
+
+async function customerKeys(conn: Conn, keys: readonly string[]): Promise<GroupKey[]> {
+  return (await NAMES.all(conn, keys.map(Number))).map(customerKey)
 }
 
 async function owedFacts(conn: Conn, asked: ReportQuestion): Promise<ReportFact[]> {
-  const { booked_to, known_at, as_at, isNow, group, narrowed } = asked
-  if (isNow && group === 'customer' && !narrowed)
-    return (await CUSTOMERS_NOW.all(conn, as_at)).map(owingFact)
+  const { booked_to, known_at, as_at, isNow } = asked
+  if (isOfCustomers(asked)) return (await CUSTOMERS_NOW.all(conn, as_at)).map(owingFact)
   const items = isNow ? await ITEMS_NOW.all(conn) : await ITEMS_THEN.all(conn, booked_to, known_at)
   return items.map((item) => owedFact(item, asked))
 }
@@ -122,7 +131,7 @@ function owingFact(owing: OwingCustomer): ReportFact {
   const columns = ageColumns.map((name) => [name, cents(owing[name] ?? '0.00')] as const)
   const total = sumCents(columns.map(([, owed]) => owed))
   return {
-    keys: { customer: customerKey(owing) },
+    keys: { customer: { key: String(owing.customer_id), name: '' } },
     sums: { ...Object.fromEntries(columns), total },
   }
 }

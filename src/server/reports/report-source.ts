@@ -27,6 +27,8 @@ export interface ReportQuestion extends Span {
 
 export interface ReportFinding {
   facts: readonly ReportFact[]
+  /** What the rows that are shown are called, where the facts of thousands do without names. */
+  keysOf?(conn: Conn, keys: readonly string[]): Promise<GroupKey[]>
   /** What the report comes to and what the books say, where they can be held together. */
   agrees?: { report: Cents; books: Cents }
   tables?: readonly ReportTable[]

@@ -92,16 +92,22 @@ async function foundIn(
   const address = addressOf(definition, asked, checked)
   const earlier = before && new Map(before.rows.map((row) => [row.key.key, row]))
   const shown = page ? table.rows.slice(page.offset, page.offset + page.limit) : table.rows
-  const rows = shown.map(
-    ({ key, values }): ReportRow => ({
+  const named = await found.keysOf?.(
+    conn,
+    shown.map(({ key }) => key.key),
+  )
+  const names = new Map(named?.map((one) => [one.key, one]))
+  const rows = shown.map(({ key: own, values }): ReportRow => {
+    const key = names.get(own.key) ?? own
+    return {
       key: key.key,
       name: key.name,
       detail: key.detail ?? null,
       to: address(key.key, key.to ?? null),
       values,
       before: earlier && (earlier.get(earlierKey(checked, key.key))?.values ?? null),
-    }),
-  )
+    }
+  })
   return {
     rows,
     total: table.rows.length,
