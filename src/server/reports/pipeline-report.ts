@@ -9,6 +9,7 @@ import {
   stageOf,
 } from '#domain/reports/pipeline-report.ts'
 import type { GroupKey, ReportFact } from '#domain/reports/report.ts'
+import { sameConnection } from '#server/contracts/same-connection.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 import { monthKey, type ReportSource } from './report-source.ts'
 
@@ -52,7 +53,7 @@ const CONTRACTS = sql<EndingContract, [today: string, from: string, to: string]>
       where o.contract_status = 'offered' and o.deleted_at is null),
     bound as materialized (select c.contract_id, bool_and(n.contract_id is not null) as goes_on
       from ending k join contract_connections c on c.contract_id = k.id
-      left join contract_connections n on n.connection = c.connection
+      left join contract_connections n on ${sameConnection('n', 'c')}
         and n.contract_id <> c.contract_id and lower(n.days) > k.last_day
         and lower(n.days) <= k.last_day + ${RENEWAL_DAYS}
       group by c.contract_id)

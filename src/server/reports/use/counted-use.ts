@@ -1,3 +1,4 @@
+import { sameConnection } from '#server/contracts/same-connection.ts'
 import { fragment, sql } from '#server/kit/database/sql.ts'
 
 /** Whose use it is, of which month. */
@@ -58,7 +59,7 @@ const READINGS = fragment`select r.id, r.meterregister_id, r.reading_date, r.per
   join meters m on m.id = g.meter_id and m.deleted_at is null
   left join lateral (select c.customer_id from contract_connections b
     join contracts c on c.id = b.contract_id
-    where b.connection = m.connection and b.days @> r.reading_date limit 1) k
+    where ${sameConnection('b', 'm')} and b.days @> r.reading_date limit 1) k
     on m.customer_since_date > r.reading_date
   where ${COUNTED_READINGS} and ${MEASURED_SERVICES}
     and r.reading_date >= $1::date and r.period_start <= $2::date`

@@ -8,6 +8,7 @@ import { instalmentOffer } from '#domain/reports/instalments.ts'
 import type { NarrowedTo } from '#domain/reports/narrowed.ts'
 import type { PreparedMail, ReportRow, ReportTable } from '#domain/reports/report.ts'
 import { ESTIMATED_DAYS, type TrueUp, trueUpOf } from '#domain/reports/true-up.ts'
+import { sameConnection } from '#server/contracts/same-connection.ts'
 import { gstOn } from '#server/identity/gst-rates.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -63,7 +64,7 @@ const REGISTERS = sql<EstimatedRegister, [today: string]>`
   left join customers c on c.id = m.customer_id
   left join lateral (select d.id, d.gst_percent from contract_connections b
     join contracts d on d.id = b.contract_id
-    where b.connection = m.connection
+    where ${sameConnection('b', 'm')}
     order by b.days @> n.last_day desc, lower(b.days) desc limit 1) k on true
   where g.flow = 'X' and ${MEASURED_SERVICES}
     and n.last_day - coalesce(n.read_day, n.first_day - 1) > ${ESTIMATED_DAYS} order by g.id`
