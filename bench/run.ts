@@ -83,9 +83,9 @@ try {
 
 async function measure(): Promise<void> {
   // Needs no server, and is over before one is started.
-  if (isWanted('r')) lines.push(bankMatchingLine())
+  if (isWanted('r')) keep(bankMatchingLine())
   // Starts servers of its own, with the demonstration.
-  if (isWanted('y')) lines.push(...(await vitalLines(freePort)))
+  if (isWanted('y')) keep(...(await vitalLines(freePort)))
   if (['r', 'y'].includes(given.only)) return
   const database = await openBenchDatabase(folder(), Number(given.customers), log)
   cleanups.push(database.stop)
@@ -93,7 +93,7 @@ async function measure(): Promise<void> {
   cleanups.push(sink.stop)
   Object.assign(database.env, { SMTP_URL: sink.url, MAIL_FROM: 'office@bench.example' })
   await firstStart(database)
-  if (isWanted('h')) lines.push(await coldStart(database))
+  if (isWanted('h')) keep(await coldStart(database))
   const { server, bench } = await startServers(database)
   await sleep(3000)
   const idle = server.memory()
@@ -102,35 +102,42 @@ async function measure(): Promise<void> {
   const all = [...scenarios, ...long, ...inboxScenarios, ...debitScenarios]
   for (const scenario of all.filter(({ key }) => isWanted(key))) {
     // The export reads the book as it was seeded, before anything is created.
-    if (scenario.key === 'd' && isWanted('f')) lines.push(await exportLine(bench, server))
+    if (scenario.key === 'd' && isWanted('f')) keep(await exportLine(bench, server))
     log(`${scenario.key}. ${scenario.title} …`)
     const peak = await peakDuring(server, async () => {
-      lines.push(await compare(scenario, bench))
+      keep(await compare(scenario, bench))
     })
     underLoad = Math.max(underLoad, peak)
   }
-  if (isWanted('f') && !isWanted('d')) lines.push(await exportLine(bench, server))
-  if (isWanted('m')) lines.push(await importLine(bench))
-  lines.push(...(await billingLines(bench, sizes, isWanted)))
-  if (isWanted('cr')) lines.push(await accrualLine(bench, sizes))
-  if (isWanted('cs')) lines.push(...(await statementLines(bench, Number(given.statement))))
-  if (isWanted('w')) lines.push(...(await figureLines(bench, Number(given.figures))))
-  if (isWanted('rp')) lines.push(...(await reportLines(bench, Number(given.figures))))
-  if (isWanted('q')) lines.push(await mailBacklogLine(bench, sink))
-  if (isWanted('v″')) lines.push(await unreadLine(bench))
-  if (isWanted('v‴')) lines.push(await unreadMarkLine(bench))
-  if (isWanted('s')) lines.push(...(await bulkLines(bench, sink)))
-  if (isWanted('z')) lines.push(await mapLine(bench))
+  if (isWanted('f') && !isWanted('d')) keep(await exportLine(bench, server))
+  if (isWanted('m')) keep(await importLine(bench))
+  keep(...(await billingLines(bench, sizes, isWanted)))
+  if (isWanted('cr')) keep(await accrualLine(bench, sizes))
+  if (isWanted('cs')) keep(...(await statementLines(bench, Number(given.statement))))
+  if (isWanted('w')) keep(...(await figureLines(bench, Number(given.figures))))
+  if (isWanted('rp')) keep(...(await reportLines(bench, Number(given.figures))))
+  if (isWanted('q')) keep(await mailBacklogLine(bench, sink))
+  if (isWanted('v″')) keep(await unreadLine(bench))
+  if (isWanted('v‴')) keep(await unreadMarkLine(bench))
+  if (isWanted('s')) keep(...(await bulkLines(bench, sink)))
+  if (isWanted('z')) keep(await mapLine(bench))
   if (isWanted('x')) {
     await figuresData(bench, Number(given.figures))
-    lines.push(...(await curveLines(bench, grownSizes(), ms)))
+    keep(...(await curveLines(bench, grownSizes(), ms)))
   }
-  if (isWanted('i')) lines.push(memoryLine(idle, underLoad))
+  if (isWanted('i')) keep(memoryLine(idle, underLoad))
 }
 
 function grownSizes(): number[] {
   const wanted = given.curve.split(',').map(Number)
   return [Number(given.customers), ...wanted.filter((size) => size > Number(given.customers))]
+}
+
+/** Told as soon as it is known: a run that is stopped, or stops, has said what it found. */
+function keep(...found: Line[]): void {
+  for (const { key, title, ours, reached, goal } of found)
+    log(`${key}. ${title}: ${ours}, ${reached} (${goal})`)
+  lines.push(...found)
 }
 
 function isWanted(key: string): boolean {
