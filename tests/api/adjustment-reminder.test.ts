@@ -59,6 +59,8 @@ test('what is overdue without an invoice is reminded of on the steps, each once'
   passWorkingDays(world, 7)
   await runJob(world, remindAdjustments)
   expect(await steps(id)).toMatchObject([{ step: 3 }, { step: 10 }])
+  const said = await (await world.as('user')).get('/messages', { adjustment_id: id })
+  expect(said.body.data).toMatchObject([{ kind: 'reminder' }, { kind: 'reminder' }])
 })
 
 test('a business is reminded of it on the days of its type', async () => {

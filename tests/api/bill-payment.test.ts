@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { businessDayOf } from '#domain/kit/calendar.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
 import { dayIn } from '#tests/support/days.ts'
@@ -155,7 +157,10 @@ describe('a bill the supplier corrected after it was invoiced', () => {
     const draft = await replace(bill_id)
     expect(draft.status, draft.text).toBe(200)
     expect(draft.body.data).toMatchObject({ bill_status: 'draft', invoice_id, due_total: '92.00' })
-    expect(await billNow(bill_id)).toMatchObject({ bill_status: 'cancelled', balance: '0.00' })
+    const old = await billNow(bill_id)
+    expect(old).toMatchObject({ bill_status: 'cancelled', balance: '0.00' })
+    expect(businessDayOf(old.cancelled_at)).toBe(todayOf(world))
+    expect(draft.body.data.cancelled_at).toBeNull()
     expect(await booked(bill_id)).toEqual([])
     const { id, version } = draft.body.data
     const lines = [{ name: 'Energy', quantity: '1', rate: '60.00', discountable: true }]

@@ -260,6 +260,7 @@ describe('what a supplier gives us', () => {
     await accounting.delete('/invoice', { id: invoice_id })
     const cancelled = await accounting.post('/bill/cancel', { id: owed.id, ...because })
     expect(cancelled.status, cancelled.text).toBe(200)
+    expect(cancelled.body.data.cancelled_at).not.toBeNull()
     expect(await adjustment(given.id)).toMatchObject({ credit_left: '50.00' })
     expect(await stands()).toEqual({ 1210: '50.00', 5910: '-50.00' })
   })

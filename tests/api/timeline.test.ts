@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
+import { billingRows } from '#tests/support/billing-rows.ts'
 import type { Client } from '#tests/support/client.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { anyPdf, upload } from '#tests/support/upload.ts'
@@ -94,6 +95,27 @@ test('invoices, payments and files are told with everything else', async () => {
     `Invoice ${invoice_number} approved`,
     `Invoice ${invoice_number} written: $103.50`,
   ])
+})
+
+test('notes and files hang on money as well, and tell of it what people call it', async () => {
+  const admin = await world.as('admin')
+  const kinds = ['invoicepayment', 'billpayment', 'adjustment'] as const
+  for (const reference_object of kinds) {
+    const reference_id = Number(await billingRows[reference_object]?.(admin))
+    const about = { reference_object, reference_id }
+    const { id } = await made('/note', { subject: 'Rang', text_plain: 'Asked for it.', ...about })
+    const added = await upload(user, anyPdf('receipt.pdf'), about)
+    expect(added.status, added.text).toBe(201)
+    for (const list of ['/notes', '/files']) {
+      const rows = (await user.get(list, about)).body.data
+      expect(rows, `${list} ${reference_object}`).toHaveLength(1)
+    }
+    const { customer_id } = (await user.get(`/${reference_object}`, { id: reference_id })).body.data
+    if (customer_id) expect(await summaries(customer_id)).toContain('Asked for it.')
+    expect((await user.get('/note', { id })).body.data.written_by).toBe('manager Test')
+  }
+  const { text } = await manager.get('/notes/csv', { titled: 1 })
+  expect(text).toContain('Payment to a supplier')
 })
 
 // Shows: E19

@@ -75,6 +75,13 @@ test('goodwill is given, used up by the next invoice, and shown where it went', 
   await chip('Used up')
   await page.getByRole('row', { name: /^INV-\d+ 40\.00$/ }).waitFor()
   expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await says(page, 'Nothing was written yet.')
+  await page.getByRole('tab', { name: 'Notes, tasks & files' }).click()
+  await page.getByLabel('New note').getByRole('textbox').fill('They rang twice about it')
+  await button(page, 'Save note').click()
+  await says(page, 'Note created.')
+  expect(await axeFindings(page, 'main')).toEqual([])
 }, 120_000)
 
 test('a debt from before is booked, held, released, paid by its number and seen as paid', async () => {

@@ -73,6 +73,12 @@ test('the demonstration organisation is billed in one go: looked at, made, appro
   await expect
     .poll(async () => page.getByRole('link', { name: /^INV-\d+$/ }).count())
     .toBeGreaterThan(0)
+  await button(page, 'History').click()
+  await page
+    .getByRole('dialog', { name: 'History' })
+    .getByText(/^Sen[td] by /)
+    .first()
+    .waitFor()
   await page.goto('/app/invoices/run')
   await says(page, 'Recent runs')
   await button(page, 'Check the books').click()

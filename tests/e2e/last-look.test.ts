@@ -132,3 +132,54 @@ test('why a draft was left out stands in its history', async () => {
   await says(page, 'Left out of a sending')
   await says(page, 'The meter was read twice')
 })
+
+/** So many payments for one bill that wait to be approved. */
+const draftPayments = (count: number) =>
+  site.owner.query(
+    `insert into billpayments (organisation_id, supplier_id, bill_id, reference, payment_date,
+       payment_type, amount_incl_gst, amount_excl_gst, gst_amount, payment_status)
+     select b.organisation_id, b.supplier_id, b.id, 'Morning ' || lpad(n::text, 3, '0'),
+       current_date, 'bank_transfer', 1.15, 1.00, 0.15, 'draft'
+     from generate_series(1, $1::int) n, (select * from bills where supplier_id is not null
+       and bill_status = 'approved' and organisation_id = scope_organisation()
+       order by id limit 1) b`,
+    [count],
+  )
+
+// Shows: E05, E08
+test('of very many a page is looked at, and what is left out on one is left out of all', async () => {
+  await draftPayments(130)
+  await page.goto('/app/invoicepayments?kind=suppliers&q=Morning')
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('button', { name: 'Select all 130 that match' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve the payments?' })
+  const rows = dialog.getByRole('checkbox', { name: /^Include Morning / })
+  await dialog.getByText('1–100 of 130', { exact: true }).waitFor()
+  expect(await rows.count()).toBe(100)
+  const include = (name: string) =>
+    dialog.getByRole('checkbox', { name: new RegExp(`^Include ${name} `) })
+  await include('Morning 007').click()
+  await page.keyboard.type('Paid by hand')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByText('101–130 of 130', { exact: true }).waitFor()
+  expect(await rows.count()).toBe(30)
+  await include('Morning 120').click()
+  await says(page, '128 payments, $147.20; 2 left out')
+  await dialog.getByRole('button', { name: 'Previous' }).click()
+  expect(await include('Morning 007').isChecked()).toBe(false)
+  // Nothing leaves before each has its reason: the page of the one without is turned to.
+  await dialog.getByRole('button', { name: 'Approve 128' }).click()
+  await dialog.getByText('101–130 of 130', { exact: true }).waitFor()
+  await dialog.getByText('Say why, in a few words.').waitFor()
+  await page.keyboard.type('It was refused')
+  await dialog.getByRole('textbox', { name: 'Type 128 to go on' }).fill('128')
+  await dialog.getByRole('button', { name: 'Approve 128' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await letLeave(site)
+  const { rows: kept } = await site.owner.query<{ reference: string }>(
+    `select reference from billpayments where reference like 'Morning %' and payment_status = 'draft'
+     order by reference`,
+  )
+  expect(kept.map(({ reference }) => reference)).toEqual(['Morning 007', 'Morning 120'])
+})

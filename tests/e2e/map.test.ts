@@ -67,6 +67,19 @@ test('by the keyboard the map is moved and read, and somebody of it is opened', 
   await heading(page, 'Mere Ngata and Wiremu Ngata')
 })
 
+test('whoever leaves while the map is moving takes nothing of it along', async () => {
+  await go(page, '/app/map?at=-36.87,174.77,12')
+  await squares().first().waitFor()
+  await map().focus()
+  await page.keyboard.press('ArrowRight')
+  // The address is another one while the map still moves, and then the screen is.
+  await go(page, '/app/tasks?list=mine')
+  await heading(page, 'Tasks')
+  const isSettled = 'new Promise((done) => setTimeout(done, 600))'
+  await page.evaluate(isSettled)
+  expect(new URL(page.url()).search).not.toContain('at=')
+})
+
 test('a rectangle is a list, a file and a message to everybody in it', async () => {
   await go(page, '/app/map?at=-36.87,174.77,12')
   await squares().first().waitFor()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
-import { button, go, says } from './steps.ts'
+import { button, go, heading, says } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -136,4 +136,18 @@ test('who is no admin reads the settings and changes none', async () => {
   await says(other, 'Only an admin can change settings.')
   expect(await other.getByRole('button', { name: /^Change: / }).count()).toBe(0)
   await context.close()
+})
+
+test('everybody is asked for a second factor from the settings, whoever asks included', async () => {
+  await go(page, '/app/settings?q=second%20factor')
+  await button(page, 'Change: Second factor for everybody').click()
+  const save = dialog().getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
+  await dialog().getByText('Nobody has changed it yet.').waitFor()
+  await dialog().getByRole('radiogroup').getByText('Yes', { exact: true }).click()
+  await dialog().getByText('It holds for you as well', { exact: false }).waitFor()
+  await save.click()
+  await says(page, 'Second factor for everybody: Yes from now on.')
+  await page.reload()
+  await heading(page, 'Two-factor sign-in')
 })

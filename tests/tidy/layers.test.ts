@@ -170,6 +170,7 @@ test('imports inside a folder are relative and across folders begin with #', () 
 test('there is one frame for pages and for dialogs, one row of steps, chart and table head', () => {
   const ours: Record<string, RegExp> = {
     'src/web/kit/dialogs/dialog.tsx': /\bModal,|\bModal\b.*@mantine\/core/,
+    'src/web/kit/dialogs/open-dialog.tsx': /\bmodals\b.*from '@mantine\/modals'/,
     'src/web/kit/frame/steps.tsx': /\bStepper\b|aria-current=\{place/,
     'src/web/kit/frame/page.tsx': /order=\{1\}/,
     'src/web/kit/charts/': /<rect\b/,

@@ -10,6 +10,7 @@ import {
   percent,
   ref,
   text,
+  timestamp,
 } from '#domain/kit/field.ts'
 import type { BillCheck } from './bill-checks.ts'
 import { billMachine } from './bill-machine.ts'
@@ -62,6 +63,7 @@ export const bill = entity({
     is_withheld: flag().readonly().label('Left out of payments'),
     is_disputed: flag().readonly().label('Disputed'),
     dispute_reason: text(500).readonly(),
+    cancelled_at: timestamp().readonly(),
     validations: json<BillCheck[]>().readonly(),
     source_sha256: text(64).readonly(),
     source_name: text(255).readonly().label('File'),

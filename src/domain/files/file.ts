@@ -1,5 +1,6 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, flag, integer, longText, name, ref, text } from '#domain/kit/field.ts'
+import { subjectWords } from '#domain/operations/subject-words.ts'
 
 /** What files hang on; what belongs to a customer is told on the customer's timeline. */
 export const fileSubjects = [
@@ -12,6 +13,9 @@ export const fileSubjects = [
   'staff',
   'invoice',
   'bill',
+  'invoicepayment',
+  'billpayment',
+  'adjustment',
 ] as const
 export type FileSubject = (typeof fileSubjects)[number]
 
@@ -27,7 +31,9 @@ export const file = entity({
   fields: {
     name: name(),
     folder_id: ref('folder'),
-    reference_object: choice(...fileSubjects).label('About'),
+    reference_object: choice(...fileSubjects)
+      .inWords(subjectWords)
+      .label('About'),
     reference_id: integer().label('Record'),
     notes: longText(),
     media_type: text().label('Kind').readonly(),

@@ -7,9 +7,15 @@ import type { SettingChange } from './setting-changes.ts'
 export const rulesSettings = ['reading_rules', 'bill_rules'] as const
 export type RulesSettingName = (typeof rulesSettings)[number]
 
+/** Kept with the organisation itself, and told of as any other setting is. */
+export const organisationFlags = ['totp_required'] as const
+
 // The keys of the table are its names.
 const names = Object.keys(organisationSettings) as [SettingName, ...SettingName[]]
 const aSetting = { error: 'A setting of the organisation.' }
+
+/** Whatever tells who changed it. */
+export type ToldSettingName = SettingName | RulesSettingName | (typeof organisationFlags)[number]
 
 /** Something that a setting may name: a template, a type of customers. */
 export interface SettingChoice {
@@ -24,7 +30,7 @@ export const settingCalls = {
     path: '/organisationconfig/changes',
     summary: 'Who changed a setting, when, from what to what; null is the standard',
     policy: { from: 'user' },
-    input: z.object({ name: z.enum([...names, ...rulesSettings], aSetting) }),
+    input: z.object({ name: z.enum([...names, ...rulesSettings, ...organisationFlags], aSetting) }),
     answers: data<SettingChange[]>(),
   }),
   choices: call({

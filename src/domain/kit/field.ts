@@ -59,7 +59,7 @@ export interface FieldOptions {
   shapeOnly: boolean
   choices?: readonly string[]
   /** What people read of a choice whose name is the code of somebody else. */
-  choiceWords?: Readonly<Record<string, string>>
+  choiceWords?: Readonly<Partial<Record<string, string>>>
   optionList?: string
   target?: string
   /** The row is a part of what it refers to: it goes with it and does not hold it back. */
@@ -126,8 +126,10 @@ export class Field<
   hint(hint: string): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, hint })
   }
-  /** What people read instead of the names of the choices, as it stands within a sentence. */
-  inWords(choiceWords: Readonly<Record<V & string, string>>): Field<V, Required, Writable> {
+  /** What people read instead of names that say too little, as it stands within a sentence. */
+  inWords(
+    choiceWords: Readonly<Partial<Record<V & string, string>>>,
+  ): Field<V, Required, Writable> {
     return new Field(this.kind, { ...this.options, choiceWords })
   }
   unique(problem: ProblemName = 'numberConflict'): Field<V, Required, Writable> {

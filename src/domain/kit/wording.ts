@@ -28,7 +28,7 @@ export function stripHtml(text: string): string {
 /** The words of a field name as a label: customer_number becomes Customer number. */
 /** A choice as people read it: in its own words where its name is somebody’s code. */
 export function choiceInWords(
-  { choiceWords }: { choiceWords?: Readonly<Record<string, string>> },
+  { choiceWords }: { choiceWords?: Readonly<Partial<Record<string, string>>> },
   value: string,
 ): string {
   const words = choiceWords?.[value]

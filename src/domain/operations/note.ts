@@ -1,5 +1,6 @@
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, flag, integer, longText, name, ref, text } from '#domain/kit/field.ts'
+import { subjectWords } from './subject-words.ts'
 
 /** What notes hang on; what belongs to a customer is told on the customer's timeline. */
 export const noteSubjects = [
@@ -12,6 +13,9 @@ export const noteSubjects = [
   'proposal',
   'invoice',
   'bill',
+  'invoicepayment',
+  'billpayment',
+  'adjustment',
 ] as const
 export type NoteSubject = (typeof noteSubjects)[number]
 
@@ -24,7 +28,9 @@ export const note = entity({
   fields: {
     subject: name(200),
     text_plain: longText().label('Note'),
-    reference_object: choice(...noteSubjects).label('About'),
+    reference_object: choice(...noteSubjects)
+      .inWords(subjectWords)
+      .label('About'),
     reference_id: integer().label('Record'),
     is_pinned: flag().label('Pinned'),
     staff_id: ref('staff').label('For'),

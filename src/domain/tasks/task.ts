@@ -2,6 +2,7 @@ import { membershipRoles } from '#domain/identity/membership.ts'
 import { entity, type Row } from '#domain/kit/entity.ts'
 import { choice, date, integer, longText, name, ref, text, timestamp } from '#domain/kit/field.ts'
 import type { FieldError } from '#domain/kit/problem.ts'
+import { subjectWords } from '#domain/operations/subject-words.ts'
 import { taskMachine } from './task-machine.ts'
 
 /** What tasks hang on; what belongs to a customer is told on the customer's timeline. */
@@ -37,7 +38,9 @@ export const task = entity({
     reminder_date: date().label('Remind on'),
     staff_id: ref('staff').label('For'),
     role_name: choice(...membershipRoles).label('For the role'),
-    reference_object: choice(...taskSubjects).label('About'),
+    reference_object: choice(...taskSubjects)
+      .inWords(subjectWords)
+      .label('About'),
     reference_id: integer().label('Record'),
     done_at: timestamp().readonly(),
     done_by: text().readonly(),

@@ -52,11 +52,16 @@ export async function reverseBill(
       throw notPossible('cancel', 'it has payments', 'Cancel those first.')
     const item = billItem(input.id)
     await takeMoneyOff(ctx, conn, { item, supplier_id: row.supplier_id })
-    return takeBackPostings(ctx, conn, input)
+    return cancelled(ctx, await takeBackPostings(ctx, conn, input))
   })
   await afterBillChanges(ctx, conn, input)
   return written
 }
+
+const cancelled = (ctx: Context, values: StoredColumns<typeof bill>) => ({
+  ...values,
+  cancelled_at: ctx.clock.now().toISOString(),
+})
 
 /**
  * The supplier gave all of it back: the bill is booked back, and what we paid goes to the bank or
@@ -151,7 +156,7 @@ export async function replaceBill(
   const { row: old } = await transition(ctx, conn, bill, 'replace', input, async ({ row }) => {
     const item = billItem(input.id)
     await takeMoneyOff(ctx, conn, { item, supplier_id: row.supplier_id })
-    return takeBackPostings(ctx, conn, input)
+    return cancelled(ctx, await takeBackPostings(ctx, conn, input))
   })
   // Each name is a column, with the value it has in the old one.
   const carried = carriedOver.map((name) => [name, old[name]])

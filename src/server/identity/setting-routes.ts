@@ -1,4 +1,4 @@
-import { settingCalls } from '#domain/identity/setting-calls.ts'
+import { organisationFlags, settingCalls } from '#domain/identity/setting-calls.ts'
 import { type SettingEvent, settingChanges } from '#domain/identity/setting-changes.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -17,9 +17,20 @@ const EVENTS = sql<SettingEvent, [name: string, organisation_id: number | null]>
       where lower(name) = $1 and organisation_id = $2)
   order by id desc limit 200`
 
+// The organisation itself belongs to the platform, and so does its history. Off is the standard.
+const FLAG_EVENTS = sql<SettingEvent, [name: string, organisation_id: number | null]>`
+  select id, object_id, action, created_at as at,
+    jsonb_build_array(null, nullif(changes -> $1::text -> 1, 'false'::jsonb)) as value,
+    case when impersonator_name is null then actor_name
+      else impersonator_name || ' as ' || actor_name end as by
+  from history where organisation_id is null and object_class = 'organisation'
+    and object_id = $2 and changes ? $1::text
+  order by id desc limit 200`
+
 async function listChanges(ctx: Context, { name }: CheckedOf<typeof settingCalls.changes>) {
+  const isFlag = organisationFlags.some((flag) => flag === name)
   const events = await ctx.database.read(scopeOf(ctx), (conn) =>
-    EVENTS.all(conn, name, ctx.actor.organisation_id),
+    (isFlag ? FLAG_EVENTS : EVENTS).all(conn, name, ctx.actor.organisation_id),
   )
   const changes = settingChanges(events)
   return { data: changes }

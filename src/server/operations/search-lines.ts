@@ -1,3 +1,5 @@
+import { subjectWords } from '#domain/operations/subject-words.ts'
+
 // What stands below the title of a hit: enough to tell two records of one name apart on the phone.
 // Each is SQL about the row t; what is empty is left out.
 
@@ -7,6 +9,8 @@ const partner = '(select p.name from partners p where p.id = t.partner_id)'
 const money = (column: string) => `'$' || to_char(t.${column}, 'FM999,999,990.00')`
 const day = (column: string) => `to_char(t.${column}, 'FMDD Mon YYYY')`
 const words = (column: string) => `replace(t.${column}, '_', ' ')`
+const named = Object.entries(subjectWords).map(([name, told]) => `when '${name}' then '${told}'`)
+const about = `case t.reference_object ${named.join(' ')} else t.reference_object end`
 const cut = (column: string) => `left(t.${column}, 60)`
 
 export const searchLines: Record<string, readonly string[]> = {
@@ -26,6 +30,6 @@ export const searchLines: Record<string, readonly string[]> = {
   proposal: ['t.proposal_number', customer, words('proposal_status')],
   enquiry: ['t.contact_name', 't.email', words('enquiry_status')],
   task: [words('task_status'), `'due ' || ${day('due_date')}`],
-  note: [words('reference_object'), cut('text_plain')],
-  file: ['(select o.name from folders o where o.id = t.folder_id)', words('reference_object')],
+  note: [about, cut('text_plain')],
+  file: ['(select o.name from folders o where o.id = t.folder_id)', about],
 }

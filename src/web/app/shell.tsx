@@ -1,10 +1,10 @@
 import { ActionIcon, Badge, Burger, Button, Drawer, Kbd } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { modals } from '@mantine/modals'
 import { IconHelp, IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isPublic } from '#domain/access/navigation.ts'
+import { closeDialogs } from '#web/kit/dialogs/open-dialog.tsx'
 import { DemonstrationMark } from '#web/kit/frame/demonstration-mark.tsx'
 import { patientLoad } from '#web/kit/frame/patient-load.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
@@ -241,7 +241,7 @@ function useRouteChange(): void {
     }
     if (!pathname) return
     // What was opened over the screen before belongs to it.
-    modals.closeAll()
+    closeDialogs()
     window.scrollTo(0, 0)
     const frame = requestAnimationFrame(() => {
       document.querySelector<HTMLElement>('[data-route-heading]')?.focus({ preventScroll: true })

@@ -143,6 +143,7 @@ const facts = [
   'printed_total',
   'printed_gst',
   'dispute_reason',
+  'cancelled_at',
   'notes',
 ]
 

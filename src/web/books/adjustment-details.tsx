@@ -1,18 +1,18 @@
-import { Stack, Tabs } from '@mantine/core'
 import { atLeast } from '#domain/access/role.ts'
 import { type Adjustment, adjustment } from '#domain/books/adjustment.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
+import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
-import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import layout from '#web/kit/frame/two-columns.module.css'
-import type { Answer } from '#web/kit/session/api.ts'
+import type { Answer, Titles } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
+import { RecordMessages } from '#web/messaging/record-messages.tsx'
+import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { AdjustmentActions } from './adjustment-actions.tsx'
 import { AdjustmentChips } from './adjustment-chips.tsx'
 import { AdjustmentLedger } from './adjustment-ledger.tsx'
@@ -35,6 +35,14 @@ const owed = ['due_date', 'balance', 'written_off', 'reminded_at', 'hold_reason'
 // Nothing of these is not worth a line.
 const ifAny = new Set(['gst_amount', 'written_off'])
 
+const tabs = { facts: 'Adjustment', messages: 'Messages', ...aboutTabs(adjustment) }
+const bookTabs = {
+  facts: 'Adjustment',
+  books: 'Books',
+  messages: 'Messages',
+  ...aboutTabs(adjustment),
+}
+
 /** One adjustment: why it was made, the money on it, and what can be done about it. */
 export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
   // The call answers a row of the entity it names.
@@ -44,9 +52,6 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
   const [name, path] = whose(row, titles)
   const words = ownerWords[ownerOf(row)]
   const isDebt = row.side === 'debit'
-  const names = [...common, ...(isDebt ? owed : ['credit_left'])].filter(
-    (name) => !(ifAny.has(name) && Number(row[name]) === 0),
-  )
   return (
     <Page
       title={`${humanise(row.kind)} of $${formatMoney(row.amount)}`}
@@ -79,31 +84,46 @@ export function AdjustmentDetails({ answer }: { answer: Answer<EditRow> }) {
             left={row.credit_left}
           />
         )}
-        <Tabs defaultValue="facts" keepMounted={false}>
-          <Tabs.List mb="md">
-            <Tabs.Tab value="facts">Adjustment</Tabs.Tab>
-            {atLeast(role, 'manager') && <Tabs.Tab value="books">Books</Tabs.Tab>}
-            <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
-            <Tabs.Tab value="history">History</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="facts">
-            <Facts entity={adjustment} row={row} titles={titles} names={names} isBrief />
-          </Tabs.Panel>
-          <Tabs.Panel value="books">
-            <AdjustmentLedger adjustment_id={row.id} />
-          </Tabs.Panel>
-          <Tabs.Panel value="tasks">
-            <Stack gap="md">
-              <TasksPanel about={{ reference_object: 'adjustment', reference_id: row.id }} />
-            </Stack>
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <HistoryPanel entity={adjustment} id={row.id} />
-          </Tabs.Panel>
-        </Tabs>
+        <AddressTabs
+          labels={atLeast(role, 'manager') ? bookTabs : tabs}
+          first="facts"
+          parts={aboutParts}
+        >
+          {(tab) => <Panel {...{ tab, row, titles }} />}
+        </AddressTabs>
       </div>
     </Page>
   )
+}
+
+interface PanelProps {
+  tab: keyof typeof bookTabs
+  row: EditRow & Adjustment
+  titles: Titles
+}
+
+function Panel({ tab, row, titles }: PanelProps) {
+  switch (tab) {
+    case 'books':
+      return <AdjustmentLedger adjustment_id={row.id} />
+    case 'messages':
+      return (
+        <RecordMessages
+          about={{ adjustment_id: row.id }}
+          nothing="Letters about it and its reminders stand here once they are sent."
+        />
+      )
+    case 'about':
+    case 'history':
+      return <AboutTab tab={tab} entity={adjustment} row={row} />
+    default:
+      return <Facts entity={adjustment} row={row} titles={titles} names={namesOf(row)} isBrief />
+  }
+}
+
+function namesOf(row: EditRow & Adjustment): string[] {
+  const names = [...common, ...(row.side === 'debit' ? owed : ['credit_left'])]
+  return names.filter((name) => !(ifAny.has(name) && Number(row[name]) === 0))
 }
 
 /** Who it is about, and where more of them is to be found. */

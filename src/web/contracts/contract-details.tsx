@@ -12,6 +12,7 @@ import { Page } from '#web/kit/frame/page.tsx'
 import { rememberRecord } from '#web/kit/frame/recent-records.ts'
 import { useSingleKeys } from '#web/kit/frame/shortcuts.ts'
 import type { Answer } from '#web/kit/session/api.ts'
+import { RecordMessages } from '#web/messaging/record-messages.tsx'
 import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { ContractActions } from './contract-actions.tsx'
 import classes from './contract-details.module.css'
@@ -27,6 +28,7 @@ const tabs = {
   terms: 'Terms',
   meters: 'Meters',
   documents: 'Documents',
+  messages: 'Messages',
   ...aboutTabs(contract),
 }
 
@@ -113,6 +115,13 @@ function Panel({ tab, row, answer, metersOf, partnersOf }: PanelProps) {
       return partnersOf?.(row)
     case 'documents':
       return <DocumentsPanel id={row.id} />
+    case 'messages':
+      return (
+        <RecordMessages
+          about={{ contract_id: row.id }}
+          nothing="The offer and notices of new rates stand here once they are sent."
+        />
+      )
     case 'about':
     case 'history':
       return <AboutTab tab={tab} entity={contract} row={row} />

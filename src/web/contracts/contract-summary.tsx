@@ -1,7 +1,7 @@
 import { Divider, Paper, Text } from '@mantine/core'
 import { type Contract, contract } from '#domain/contracts/contract.ts'
 import { comingRates, marginsOn } from '#domain/contracts/rate-in-force.ts'
-import { formatDayShort } from '#domain/kit/calendar.ts'
+import { businessDayOf, formatDayShort } from '#domain/kit/calendar.ts'
 import { labelOf } from '#domain/kit/entity.ts'
 import { plural } from '#domain/kit/wording.ts'
 import { useOptions } from '#web/kit/form/options.ts'
@@ -37,6 +37,12 @@ export function ContractSummary({ row, titles }: { row: Contract; titles: Titles
           <dt>Billed to</dt>
           <dd>{row.billed_to_date ? formatDayShort(row.billed_to_date) : 'Not billed yet'}</dd>
         </div>
+        {row.cancelled_at && (
+          <div>
+            <dt>Cancelled on</dt>
+            <dd>{formatDayShort(businessDayOf(row.cancelled_at))}</dd>
+          </div>
+        )}
         <div>
           <dt>Next rate change</dt>
           <dd>{nextChange(rates, dayOfInterest(row))}</dd>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { file, type File as StoredFile } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { plural } from '#domain/kit/wording.ts'
-import { openDialog } from '#web/identity/dialog.tsx'
-import { SmallForm } from '#web/identity/small-form.tsx'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
+import { SmallForm } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import banner from '#web/kit/frame/banner.module.css'
 import { toast } from '#web/kit/frame/toast.tsx'
@@ -26,7 +26,7 @@ export function ChosenFiles({ rows, onDone }: Props) {
   const words = plural(rows.length, 'file', 'files')
   const ids = rows.map(({ id }) => id)
   const move = () =>
-    openDialog(`Move ${words}`, (close) => (
+    openDialog({ title: `Move ${words}` }, (close) => (
       <MoveForm
         rows={rows}
         onMoved={() => {

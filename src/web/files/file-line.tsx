@@ -17,7 +17,7 @@ import type { ReactNode } from 'react'
 import { file, type File as StoredFile } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { isViewable, sizeWords } from '#domain/files/media-type.ts'
-import { openDialog } from '#web/identity/dialog.tsx'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
@@ -114,7 +114,8 @@ function FileMenu({ row, mayOpen }: { row: StoredFile; mayOpen: boolean }) {
   const isArchive = row.media_type === 'application/zip'
   const sealing = row.is_encrypted ? fileCalls.decrypt : fileCalls.encrypt
   const Sealing = row.is_encrypted ? IconLockOpen : IconLock
-  const edit = () => openDialog('File', (close) => <FileForm row={row} onSaved={close} />)
+  const edit = () =>
+    openDialog({ title: 'File' }, (close) => <FileForm row={row} onSaved={close} />)
   return (
     <Menu position="bottom-end">
       <Menu.Target>

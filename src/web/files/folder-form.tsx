@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Folder } from '#domain/files/folder.ts'
 import { folderCalls } from '#domain/files/folder-calls.ts'
-import { openDialog } from '#web/identity/dialog.tsx'
-import { SmallForm, TextField } from '#web/identity/small-form.tsx'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function openNewFolder(parent_id: number | null, onSaved: (row: Folder) => void): void {
-  openDialog('New folder', (close) => (
+  openDialog({ title: 'New folder' }, (close) => (
     <FolderForm
       row={null}
       parent_id={parent_id}
@@ -30,7 +30,7 @@ export function openNewFolder(parent_id: number | null, onSaved: (row: Folder) =
 }
 
 export function openFolder(row: Folder): void {
-  openDialog('Rename or move', (close) => (
+  openDialog({ title: 'Rename or move' }, (close) => (
     <FolderForm row={row} parent_id={row.parent_id} onSaved={close} />
   ))
 }

@@ -5,10 +5,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { File as StoredFile } from '#domain/files/file.ts'
+import { file, type File as StoredFile } from '#domain/files/file.ts'
 import { fileCalls } from '#domain/files/file-calls.ts'
 import { pathOfRow } from '#domain/kit/entity-paths.ts'
-import { humanise, plural } from '#domain/kit/wording.ts'
+import { choiceInWords, humanise, plural } from '#domain/kit/wording.ts'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import type { Titles } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
@@ -137,7 +137,8 @@ export function PlacedFiles({ place }: { place: FilePlace }) {
 function HangsOn({ row, titles }: { row: StoredFile; titles: Titles }) {
   const { reference_object: object, reference_id: id } = row
   if (object === null || id === null) return null
-  const words = [humanise(object), titles[object]?.[String(id)]].filter(Boolean).join(' ')
+  const kind = choiceInWords(file.fields.reference_object.options, object)
+  const words = [kind, titles[object]?.[String(id)]].filter(Boolean).join(' ')
   const path = pathOfRow(object, id)
   if (!path) return <Text size="xs">{words}</Text>
   return (

@@ -3,7 +3,7 @@ import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useId } from 'react'
 import { file, fileSubjects } from '#domain/files/file.ts'
 import { ref } from '#domain/kit/field.ts'
-import { humanise } from '#domain/kit/wording.ts'
+import { choiceInWords } from '#domain/kit/wording.ts'
 import { ReferenceInput } from '#web/kit/form/reference-input.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { FilesPanel } from './files-panel.tsx'
@@ -13,11 +13,13 @@ const place = {
   reference_id: parseAsInteger,
 }
 
+const inWords = (kind: string) => choiceInWords(file.fields.reference_object.options, kind)
+
 /** Uploads files to a record that is chosen here. */
 export function Screen() {
   const id = useId()
   const [{ reference_object, reference_id }, setPlace] = useQueryStates(place)
-  const label = humanise(reference_object)
+  const label = inWords(reference_object)
   return (
     <Page title="Upload a file" summary="Choose the record it belongs to, then the file.">
       <Paper mb="md">
@@ -25,7 +27,7 @@ export function Screen() {
           <Select
             label="Kind of record"
             size="sm"
-            data={fileSubjects.map((value) => ({ value, label: humanise(value) }))}
+            data={fileSubjects.map((value) => ({ value, label: inWords(value) }))}
             value={reference_object}
             onChange={(next) =>
               next && void setPlace({ reference_object: next, reference_id: null })

@@ -9,6 +9,7 @@ import {
 } from '#domain/identity/demonstration-calls.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { DialogForm } from '#web/kit/dialogs/dialog-form.tsx'
+import { TextField } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { ShownOnce } from '#web/kit/frame/shown-once.tsx'
@@ -17,7 +18,6 @@ import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { workIn } from '#web/kit/session/session.ts'
-import { TextField } from './small-form.tsx'
 
 const explained: Record<DemonstrationStatus, string> = {
   waiting: 'Begins in a moment.',

@@ -11,8 +11,9 @@ import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { send } from '#web/kit/session/send.ts'
 
-// Whether an organisation works at all, and how much room it has, is the platform's business.
-const own = ['is_active', 'demo', 'file_quota_mb']
+// Whether an organisation works at all, and how much room it has, is the platform's business; whether
+// everybody needs a second factor is a setting of its own.
+const own = ['is_active', 'demo', 'file_quota_mb', 'totp_required']
 
 /** Edit Organisation: an admin's own organisation, in a dialog. */
 export function EditOrganisation() {

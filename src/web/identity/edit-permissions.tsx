@@ -8,11 +8,11 @@ import {
   userPermissionCalls,
 } from '#domain/identity/user-permission-calls.ts'
 import { labelOf } from '#domain/kit/entity.ts'
+import { SmallForm } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
-import { SmallForm } from './small-form.tsx'
 
 /** Edit permissions: the flags of the staff member a user is. */
 export function EditPermissions({ userId, onDone }: { userId: number; onDone: () => void }) {

@@ -6,13 +6,13 @@ import { type Membership, membershipRoles } from '#domain/identity/membership.ts
 import { membershipCalls, roleCalls } from '#domain/identity/membership-calls.ts'
 import { userCalls } from '#domain/identity/user-calls.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import { SmallForm } from '#web/kit/form/small-form.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { SmallForm } from './small-form.tsx'
 
 type PlatformRole = Account['roles'][number]
 

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FactorReset, factorResetCalls } from '#domain/identity/factor-reset-calls.ts'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { SmallForm, TextField } from './small-form.tsx'
 
 const reload = () => queryClient.invalidateQueries({ queryKey: ['factor-resets'] })
 

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { impersonationCalls } from '#domain/identity/impersonation-calls.ts'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { send } from '#web/kit/session/send.ts'
 import { accept } from '#web/kit/session/session.ts'
-import { SmallForm, TextField } from './small-form.tsx'
 
 /** Work as another user for half an hour, with a reason; they are told. */
 export function Impersonate({ row }: { row: EditRow }) {

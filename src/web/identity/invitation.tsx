@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { invitationCalls, type ShownInvitation } from '#domain/identity/invitation-calls.ts'
+import { SmallForm } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { LinkedPage } from '#web/kit/frame/public-link.tsx'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { useLinkToken } from '#web/kit/frame/public-visit.ts'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { send } from '#web/kit/session/send.ts'
-import { SmallForm } from './small-form.tsx'
 
 /** Where whoever is invited into an organisation says yes or no; opening it says nothing. */
 export function Screen() {

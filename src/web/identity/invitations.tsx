@@ -6,6 +6,7 @@ import type { Member } from '#domain/identity/member-calls.ts'
 import { membershipRoles } from '#domain/identity/membership.ts'
 import { membershipCalls } from '#domain/identity/membership-calls.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import { SmallForm } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
@@ -13,7 +14,6 @@ import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
-import { SmallForm } from './small-form.tsx'
 
 export const roleChoices = membershipRoles.map((name) => ({ value: name, label: humanise(name) }))
 const reload = () => queryClient.invalidateQueries({ queryKey: ['invitations'] })

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type Member, memberCalls } from '#domain/identity/member-calls.ts'
 import { membershipCalls } from '#domain/identity/membership-calls.ts'
 import { ask } from '#web/kit/dialogs/ask.tsx'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
-import { openDialog } from './dialog.tsx'
 import { EditPermissions } from './edit-permissions.tsx'
 import { Invitations, roleChoices } from './invitations.tsx'
 import { PlatformVisits } from './platform-visits.tsx'
@@ -80,7 +80,7 @@ function MemberRow({ member }: { member: Member }) {
           <Button
             variant="subtle"
             onClick={() =>
-              openDialog('Edit permissions', (close) => (
+              openDialog({ title: 'Edit permissions' }, (close) => (
                 <EditPermissions userId={member.user_id} onDone={close} />
               ))
             }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { PasswordField } from '#web/kit/form/small-form.tsx'
 import type { Submit } from '#web/kit/form/use-submit.ts'
-import { PasswordField } from './small-form.tsx'
 
 export interface NewPassword {
   password: string

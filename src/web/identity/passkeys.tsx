@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deviceOf } from '#domain/identity/device.ts'
 import { type NewPasskey, type Passkey, passkeyCalls } from '#domain/identity/passkey-calls.ts'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast, toastProblem } from '#web/kit/frame/toast.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
-import { openDialog } from './dialog.tsx'
-import { SmallForm, TextField } from './small-form.tsx'
 
 const reload = () => queryClient.invalidateQueries({ queryKey: ['passkeys'] })
 
@@ -40,7 +40,7 @@ export function Passkeys() {
       <Group>
         <Button
           variant="default"
-          onClick={() => openDialog('Add a passkey', (close) => <Add onDone={close} />)}
+          onClick={() => openDialog({ title: 'Add a passkey' }, (close) => <Add onDone={close} />)}
         >
           Add a passkey
         </Button>

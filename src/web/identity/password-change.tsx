@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { passwordCalls } from '#domain/identity/password-calls.ts'
+import { PasswordField, SmallForm } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
 import { accept } from '#web/kit/session/session.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
-import { PasswordField, SmallForm } from './small-form.tsx'
 
 /** §2: the old password and the new one twice. */
 export function Screen() {

@@ -2,10 +2,10 @@ import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { passwordCalls } from '#domain/identity/password-calls.ts'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { SmallForm, TextField } from './small-form.tsx'
 
 /** §2: asks for the address the instructions go to; it never tells whether it is known. */
 export function Screen() {

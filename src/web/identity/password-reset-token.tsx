@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { passwordCalls } from '#domain/identity/password-calls.ts'
 import { problems } from '#domain/kit/problem.ts'
+import { SmallForm } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { LinkedPage } from '#web/kit/frame/public-link.tsx'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
@@ -10,7 +11,6 @@ import { useLinkToken } from '#web/kit/frame/public-visit.ts'
 import { problemFrom } from '#web/kit/session/api.ts'
 import { send } from '#web/kit/session/send.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
-import { SmallForm } from './small-form.tsx'
 
 /** §2: the page an e-mailed link opens. */
 export function Screen() {

@@ -1,11 +1,11 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { totpCalls } from '#domain/identity/totp-calls.ts'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
 import { CopyText } from '#web/kit/frame/copy-text.tsx'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
-import { openDialog } from './dialog.tsx'
 
 /** Ten codes, shown this once; whoever goes on has kept them. */
 export function ShownCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -39,7 +39,9 @@ export function RecoveryCodes() {
   async function renew() {
     try {
       const { recovery_codes } = (await send(totpCalls.renewCodes, {})).data
-      openDialog('Recovery codes', (close) => <ShownCodes codes={recovery_codes} onDone={close} />)
+      openDialog({ title: 'Recovery codes' }, (close) => (
+        <ShownCodes codes={recovery_codes} onDone={close} />
+      ))
     } catch (cause) {
       toastProblem(cause)
     } finally {

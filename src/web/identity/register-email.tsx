@@ -2,11 +2,11 @@ import { Anchor, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { userCalls } from '#domain/identity/user-calls.ts'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { PublicPage } from '#web/kit/frame/public-page.tsx'
 import { TermsLink } from '#web/kit/frame/site-frame.tsx'
 import { send } from '#web/kit/session/send.ts'
-import { SmallForm, TextField } from './small-form.tsx'
 
 const blank = { firstname: '', lastname: '', username: '', email: '' }
 

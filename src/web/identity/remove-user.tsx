@@ -1,36 +1,29 @@
 import { Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { user } from '#domain/identity/user.ts'
 import { userCalls } from '#domain/identity/user-calls.ts'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { restoreRows } from '#web/kit/list/remove-rows.ts'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
-import { SmallForm, TextField } from './small-form.tsx'
 
 /** Deleting a user asks for their username; true once they are gone. */
 export function askToRemoveUser(row: EditRow): Promise<boolean> {
   return new Promise((resolve) => {
-    const id = crypto.randomUUID()
     let isGone = false
-    modals.open({
-      modalId: id,
-      title: 'Delete item?',
-      closeButtonProps: { 'aria-label': 'Close' },
-      onClose: () => resolve(isGone),
-      children: (
-        <RemoveUser
-          row={row}
-          onDone={() => {
-            isGone = true
-            modals.close(id)
-          }}
-        />
-      ),
-    })
+    openDialog({ title: 'Delete item?', onClose: () => resolve(isGone) }, (close) => (
+      <RemoveUser
+        row={row}
+        onDone={() => {
+          isGone = true
+          close()
+        }}
+      />
+    ))
   })
 }
 

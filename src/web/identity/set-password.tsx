@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { userCalls } from '#domain/identity/user-calls.ts'
+import { SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
 import { send } from '#web/kit/session/send.ts'
 import { NewPasswordFields, useNewPassword } from './new-password.tsx'
-import { SmallForm, TextField } from './small-form.tsx'
 
 /** Set Password: for somebody else, with their username typed. */
 export function SetPassword({ row, onDone }: { row: EditRow; onDone: () => void }) {

@@ -1,7 +1,6 @@
 import { Button, Group, Text, Timeline } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { SettingName } from '#domain/identity/organisation-settings.ts'
-import { type RulesSettingName, settingCalls } from '#domain/identity/setting-calls.ts'
+import { settingCalls, type ToldSettingName } from '#domain/identity/setting-calls.ts'
 import type { SettingChange } from '#domain/identity/setting-changes.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { formatStamp } from '#web/kit/session/clock.ts'
@@ -9,7 +8,7 @@ import { send } from '#web/kit/session/send.ts'
 import { type ChosenSetting, saidOf } from './chosen-setting.ts'
 
 interface Props {
-  name: SettingName | RulesSettingName
+  name: ToldSettingName
   /** A value as people say it; null is the standard. */
   said: (value: unknown) => string
   /** What held before a change holds again; none for those who may change nothing. */

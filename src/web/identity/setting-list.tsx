@@ -14,6 +14,7 @@ import { LookPreview } from './look-preview.tsx'
 import { isSeriesSought, NumberSeries } from './number-series.tsx'
 import classes from './organisation-settings.module.css'
 import { isRememberedSought, RememberedImports, useRemembered } from './remembered-imports.tsx'
+import { SecondFactorSetting, secondFactorWords } from './second-factor-setting.tsx'
 import { settingPlaces } from './setting-places.ts'
 import { SettingLine } from './setting-row.tsx'
 import { isSettingSought, isSought } from './setting-search.ts'
@@ -70,8 +71,7 @@ const placesIn = (group: SettingGroup, sought: string) =>
   )
 
 // What is kept in tables of its own, and the particulars of the organisation.
-const twoFactor = 'Whether everybody signs in with a second factor'
-const organisationWords = ['Particulars of the organisation', 'Name, address, accounts.', twoFactor]
+const organisationWords = ['Particulars of the organisation', 'Name, address, accounts.'] as const
 
 function isAnyFound(
   group: SettingGroup,
@@ -84,20 +84,18 @@ function isAnyFound(
   // Unsought, it says where nothing was said of any file.
   if (group === 'Imports')
     return sought === '' || remembered.some((one) => isRememberedSought(sought, one))
-  return isOfOrganisation(group) && isSought(sought, group, ...organisationWords)
+  if (group === 'Security') return isSought(sought, group, ...secondFactorWords)
+  return group === 'Organisation' && isSought(sought, group, ...organisationWords)
 }
-
-const isOfOrganisation = (group: SettingGroup) => group === 'Organisation' || group === 'Security'
 
 function extrasOf(group: SettingGroup, { sought, mayChange }: Props): ReactNode {
   if (group === 'Numbers') return <NumberSeries sought={sought} mayChange={mayChange} />
   if (group === 'Imports') return <RememberedImports sought={sought} />
-  if (!isOfOrganisation(group) || !mayChange) return null
-  const [label = '', help] =
-    group === 'Security'
-      ? ['Second factor for everybody', `${twoFactor}: among the organisation’s particulars.`]
-      : organisationWords
-  return isSought(sought, group, ...organisationWords) ? (
+  if (group === 'Security' && isSought(sought, group, ...secondFactorWords))
+    return <SecondFactorSetting mayChange={mayChange} />
+  if (group !== 'Organisation' || !mayChange) return null
+  const [label, help] = organisationWords
+  return isSought(sought, group, label, help) ? (
     <SettingLine label={label} help={help}>
       <EditOrganisation />
     </SettingLine>

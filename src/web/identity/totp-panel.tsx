@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type TotpEnrolment, totpCalls } from '#domain/identity/totp-calls.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
+import { PasswordField, SmallForm, TextField } from '#web/kit/form/small-form.tsx'
 import { useSubmit } from '#web/kit/form/use-submit.ts'
 import { toast } from '#web/kit/frame/toast.tsx'
 import { queryClient } from '#web/kit/session/query.ts'
@@ -11,7 +12,6 @@ import { send } from '#web/kit/session/send.ts'
 import { refreshUser, useSession } from '#web/kit/session/session.ts'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes, ShownCodes } from './recovery-codes.tsx'
-import { PasswordField, SmallForm, TextField } from './small-form.tsx'
 
 /** Two-factor sign-in: switched on with a code from an authenticator app, and off again. */
 export function TotpPanel() {

@@ -2,10 +2,10 @@ import { Button, Menu, Paper, Table, Title } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { user } from '#domain/identity/user.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
 import { EditScreen } from '#web/kit/form/edit-screen.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { openDialog } from './dialog.tsx'
 import { EditPermissions } from './edit-permissions.tsx'
 import { EditRoles } from './edit-roles.tsx'
 import { AskForReset } from './factor-resets.tsx'
@@ -37,21 +37,23 @@ function Actions({ row }: { row: EditRow }) {
       <Menu.Dropdown>
         <Menu.Item
           onClick={() =>
-            openDialog('Set Password', (close) => <SetPassword row={row} onDone={close} />)
+            openDialog({ title: 'Set Password' }, (close) => (
+              <SetPassword row={row} onDone={close} />
+            ))
           }
         >
           Set Password
         </Menu.Item>
         <Menu.Item
           onClick={() =>
-            openDialog('Edit Roles', (close) => <EditRoles row={row} onDone={close} />)
+            openDialog({ title: 'Edit Roles' }, (close) => <EditRoles row={row} onDone={close} />)
           }
         >
           Edit Roles
         </Menu.Item>
         <Menu.Item
           onClick={() =>
-            openDialog('Edit permissions', (close) => (
+            openDialog({ title: 'Edit permissions' }, (close) => (
               <EditPermissions userId={row.id} onDone={close} />
             ))
           }
@@ -61,7 +63,9 @@ function Actions({ row }: { row: EditRow }) {
         {row.id !== me?.id && row.has_totp === true && (
           <Menu.Item
             onClick={() =>
-              openDialog('Reset second factor', (close) => <AskForReset row={row} onDone={close} />)
+              openDialog({ title: 'Reset second factor' }, (close) => (
+                <AskForReset row={row} onDone={close} />
+              ))
             }
           >
             Reset second factor
@@ -69,7 +73,9 @@ function Actions({ row }: { row: EditRow }) {
         )}
         {row.id !== me?.id && (
           <Menu.Item
-            onClick={() => openDialog('Work as this user', () => <Impersonate row={row} />)}
+            onClick={() =>
+              openDialog({ title: 'Work as this user' }, () => <Impersonate row={row} />)
+            }
           >
             Work as this user
           </Menu.Item>

@@ -1,10 +1,10 @@
 import { Card, Code, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { modals } from '@mantine/modals'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { humanise, plural } from '#domain/kit/wording.ts'
 import { type MailLine, type MailStatus, mailCalls } from '#domain/mail/mail-calls.ts'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { NothingHere, Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
@@ -77,13 +77,8 @@ const columns: Column<MailLine>[] = [
   { heading: 'When', cell: (mail) => formatStamp(mail.created_at) },
 ]
 
-function openMail(mail: MailLine): void {
-  modals.open({
-    title: mail.subject,
-    size: 'lg',
-    closeButtonProps: { 'aria-label': 'Close' },
-    children: <MailText id={mail.id} />,
-  })
+function openMail({ id, subject }: MailLine): void {
+  openDialog({ title: subject, size: 'lg' }, () => <MailText id={id} />)
 }
 
 function MailText({ id }: { id: number }) {

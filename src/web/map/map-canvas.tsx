@@ -64,6 +64,8 @@ export function MapCanvas(props: Props) {
     setMade(one)
     tell()
     return () => {
+      // A movement ends with the map, when another screen has the address already.
+      one.off('moveend', tell)
       one.remove()
     }
   }, [start.tiles])

@@ -1,7 +1,10 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import type { Path } from '#domain/access/routes.ts'
 import { readBox } from '#domain/map/box.ts'
 import { type MapKind, mapKinds } from '#domain/map/map-calls.ts'
 import { readFilter } from '#domain/map/map-filter.ts'
+
+const MAP: Path = '/app/map'
 
 /** Where the map is looked at: its middle and how close. */
 export interface MapView {
@@ -25,8 +28,11 @@ export function useMapState() {
     of,
     area: readBox(area) ? area : '',
     placing: readPlacing(place),
-    setView: ({ latitude, longitude, zoom }: MapView) =>
-      void set({ at: `${latitude.toFixed(4)},${longitude.toFixed(4)},${zoom}` }),
+    setView: ({ latitude, longitude, zoom }: MapView) => {
+      // The map moves on while the next screen, which has the address already, is still loading.
+      if (location.pathname !== MAP) return
+      void set({ at: `${latitude.toFixed(4)},${longitude.toFixed(4)},${zoom}` })
+    },
     setFilter: (next: string) => void set({ filter: next || null }),
     setKind: (next: MapKind) => void set({ of: next }),
     setArea: (next: string | null) => void set({ area: next }),

@@ -1,4 +1,3 @@
-import { Stack, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
@@ -12,17 +11,17 @@ import { forgetMoney } from '#web/books/forget-money.ts'
 import { type ReasonAction, ReasonDialog } from '#web/kit/dialogs/reason-dialog.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { ActionButton, MoreActions } from '#web/kit/frame/action-buttons.tsx'
+import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
-import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { RecordScreen } from '#web/kit/frame/record-screen.tsx'
 import layout from '#web/kit/frame/two-columns.module.css'
 import { removeRows } from '#web/kit/list/remove-rows.ts'
 import type { Answer } from '#web/kit/session/api.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
+import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { billPaymentActions } from './billpayment-actions.ts'
 import { PlanPayment } from './plan-payment.tsx'
 
@@ -34,6 +33,8 @@ export function Screen() {
     </RecordScreen>
   )
 }
+
+const tabs = { facts: 'Payment', ...aboutTabs(billpayment) }
 
 const facts = [
   'supplier_id',
@@ -82,24 +83,15 @@ function Details({ answer }: { answer: Answer<EditRow> }) {
             left={row.unallocated_amount}
           />
         )}
-        <Tabs defaultValue="facts" keepMounted={false}>
-          <Tabs.List mb="md">
-            <Tabs.Tab value="facts">Payment</Tabs.Tab>
-            <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
-            <Tabs.Tab value="history">History</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="facts">
-            <Facts entity={billpayment} row={row} titles={titles} names={facts} isBrief />
-          </Tabs.Panel>
-          <Tabs.Panel value="tasks">
-            <Stack gap="md">
-              <TasksPanel about={{ reference_object: 'billpayment', reference_id: row.id }} />
-            </Stack>
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <HistoryPanel entity={billpayment} id={row.id} />
-          </Tabs.Panel>
-        </Tabs>
+        <AddressTabs labels={tabs} first="facts" parts={aboutParts}>
+          {(tab) =>
+            tab === 'facts' ? (
+              <Facts entity={billpayment} row={row} titles={titles} names={facts} isBrief />
+            ) : (
+              <AboutTab tab={tab} entity={billpayment} row={row} />
+            )
+          }
+        </AddressTabs>
       </div>
     </Page>
   )

@@ -1,4 +1,3 @@
-import { Stack, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
@@ -6,16 +5,18 @@ import { humanise } from '#domain/kit/wording.ts'
 import { type InvoicePayment, invoicepayment } from '#domain/payments/payment.ts'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { Warnings } from '#web/kit/form/warnings.tsx'
+import { AddressTabs } from '#web/kit/frame/address-tabs.tsx'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
 import { Facts } from '#web/kit/frame/facts.tsx'
-import { HistoryPanel } from '#web/kit/frame/history-panel.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import layout from '#web/kit/frame/two-columns.module.css'
 import type { Answer, Titles } from '#web/kit/session/api.ts'
-import { TasksPanel } from '#web/tasks/tasks-panel.tsx'
+import { AboutTab, aboutParts, aboutTabs } from '#web/tasks/about-record.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { WhereItWent } from './where-it-went.tsx'
+
+const tabs = { facts: 'Payment', ...aboutTabs(invoicepayment) }
 
 const facts = [
   'customer_id',
@@ -79,24 +80,15 @@ export function PaymentDetails(props: { answer: Answer<EditRow>; debitOf: DebitO
       <div className={layout.main}>
         {row.debit_state && debitOf(row, titles)}
         {hasPlaces(row) && <WhereItWent row={row} actions={answer.info.available_actions ?? []} />}
-        <Tabs defaultValue="facts" keepMounted={false}>
-          <Tabs.List mb="md">
-            <Tabs.Tab value="facts">Payment</Tabs.Tab>
-            <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
-            <Tabs.Tab value="history">History</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="facts">
-            <Facts entity={invoicepayment} row={row} titles={titles} names={facts} isBrief />
-          </Tabs.Panel>
-          <Tabs.Panel value="tasks">
-            <Stack gap="md">
-              <TasksPanel about={{ reference_object: 'invoicepayment', reference_id: row.id }} />
-            </Stack>
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <HistoryPanel entity={invoicepayment} id={row.id} />
-          </Tabs.Panel>
-        </Tabs>
+        <AddressTabs labels={tabs} first="facts" parts={aboutParts}>
+          {(tab) =>
+            tab === 'facts' ? (
+              <Facts entity={invoicepayment} row={row} titles={titles} names={facts} isBrief />
+            ) : (
+              <AboutTab tab={tab} entity={invoicepayment} row={row} />
+            )
+          }
+        </AddressTabs>
       </div>
     </Page>
   )

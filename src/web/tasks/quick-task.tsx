@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { humanise } from '#domain/kit/wording.ts'
-import { taskSubjects } from '#domain/tasks/task.ts'
+import { choiceInWords } from '#domain/kit/wording.ts'
+import { task, taskSubjects } from '#domain/tasks/task.ts'
 import { Dialog } from '#web/kit/dialogs/dialog.tsx'
 import { recordAt } from '#web/kit/frame/record-at.ts'
 import { type About, NewTask } from './new-task.tsx'
@@ -12,13 +12,16 @@ export function QuickTask({ onClose }: { onClose: () => void }) {
     <Dialog isOpen onClose={onClose} title="New task" size="lg" isKept>
       {about && (
         <Text size="sm" c="dimmed" mb="xs">
-          About this {humanise(about.reference_object).toLowerCase()}.
+          About this {kindOf(about).toLowerCase()}.
         </Text>
       )}
       <NewTask about={about} onSaved={onClose} isFocused />
     </Dialog>
   )
 }
+
+const kindOf = ({ reference_object }: About) =>
+  choiceInWords(task.fields.reference_object.options, reference_object)
 
 function aboutHere(): About | null {
   const record = recordAt(location.pathname, location.search)

@@ -203,3 +203,14 @@ test('that nobody needs a second factor any more takes a fresh proof and is told
   )
   expect(rows).toEqual([{ mail_to: 'other@example.co.nz' }])
 })
+
+test('whoever works there reads who asked everybody for a second factor, and who stopped', async () => {
+  const name = 'totp_required'
+  const changes = async (client: Client) =>
+    (await client.get('/organisationconfig/changes', { name })).body.data
+  expect(await changes(await world.as('other'))).toMatchObject([
+    { from: true, to: null, by: 'padmin Test' },
+    { from: null, to: true, by: 'padmin Test' },
+  ])
+  expect(await changes(await world.as('user'))).toEqual([])
+})

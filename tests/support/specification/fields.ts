@@ -38,14 +38,14 @@ const contract = [
   ...capacityAndInterval,
   ...['service_fee_percent', 'discount_percent', 'gst_percent'],
   ...dueDate,
-  ...['account_number_with_supplier', 'last_for_contract'],
+  ...['account_number_with_supplier', 'last_for_contract', 'cancelled_at'],
 ]
 
 const bill = [
   ...['supplier_statement_number', 'supplier_due_date', 'date_issued', 'period_start'],
   ...['period_end', 'period_days', 'due_date', 'due_total', 'due_gst', 'gst_type', 'gst_amount'],
   ...['discounted_bill_sum', 'undiscounted_bill_sum', 'opening_balance', 'last_for_contract'],
-  'account_number_with_supplier',
+  ...['account_number_with_supplier', 'cancelled_at'],
 ]
 
 const invoice = [

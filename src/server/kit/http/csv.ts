@@ -100,10 +100,10 @@ function wordsOf(entity: Entity, name: string, titled: Catalogue): string | null
   const { choices = [], choiceWords, optionList, target = '' } = field.options
   if (optionList) return optionSql(name, optionList, titled.defaultOptions[optionList] ?? {})
   if (choiceWords || field.kind === 'choice') {
-    const known = choiceWords ? Object.keys(choiceWords) : choices
+    const known = new Set([...choices, ...Object.keys(choiceWords ?? {})])
     return casesSql(
       name,
-      known.map((choice) => [choice, choiceInWords(field.options, choice)]),
+      [...known].map((choice) => [choice, choiceInWords(field.options, choice)]),
     )
   }
   const named = field.kind === 'ref' ? titled.lookup(target) : undefined

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
+import { openDialog } from './open-dialog.tsx'
 
 interface Question<A extends string> {
   title: string
@@ -57,24 +57,17 @@ export async function askToDelete(name: string, consequence?: string, typed?: st
 /** The one way to open a question; it resolves with the answer. */
 export function ask<A extends string>(question: Question<A>): Promise<A> {
   return new Promise((resolve) => {
-    const id = crypto.randomUUID()
     let given: A = question.cancel
-    modals.open({
-      modalId: id,
-      title: question.title,
-      centered: true,
-      closeButtonProps: { 'aria-label': 'Close' },
-      onClose: () => resolve(given),
-      children: (
-        <Answers
-          question={question}
-          onAnswer={(answer) => {
-            given = answer
-            modals.close(id)
-          }}
-        />
-      ),
-    })
+    const onClose = () => resolve(given)
+    openDialog({ title: question.title, isCentered: true, onClose }, (close) => (
+      <Answers
+        question={question}
+        onAnswer={(answer) => {
+          given = answer
+          close()
+        }}
+      />
+    ))
   })
 }
 

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FormFrame } from '#web/kit/form/form-frame.tsx'
 import { SubmitButton } from '#web/kit/form/submit-button.tsx'
 import type { Submit } from '#web/kit/form/use-submit.ts'
 import { Dialog } from './dialog.tsx'
@@ -22,14 +23,9 @@ export function DialogForm(props: Props) {
   const { isOpen, title, button, submit, onClose, isDanger = false, children } = props
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} size={props.isWide ? 'xl' : 'md'}>
-      <form onSubmit={submit.onSubmit} noValidate>
-        <Stack gap="sm">
-          {submit.problem && (
-            <Alert color="red" role="alert">
-              {submit.problem}
-            </Alert>
-          )}
-          {children}
+      <FormFrame
+        submit={submit}
+        foot={
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -42,8 +38,10 @@ export function DialogForm(props: Props) {
               {button}
             </SubmitButton>
           </Group>
-        </Stack>
-      </form>
+        }
+      >
+        {children}
+      </FormFrame>
     </Dialog>
   )
 }

@@ -1,15 +1,21 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 
-interface Props {
-  isOpen: boolean
-  title: ReactNode
-  onClose: () => void
+/** How a dialog differs from the others. */
+export interface DialogLook {
   size?: ModalProps['size']
+  /** A question stands in the middle of the screen. */
+  isCentered?: boolean
   /** A click beside it does not throw away what was typed. */
   isKept?: boolean
   /** There is no way around it: it closes by itself alone, above everything else. */
   isForced?: boolean
+}
+
+interface Props extends DialogLook {
+  isOpen: boolean
+  title: ReactNode
+  onClose: () => void
   children: ReactNode
 }
 
@@ -21,19 +27,22 @@ const forced = {
   zIndex: 1000,
 }
 
+/** What every dialog is, whether a screen draws it or a function opens it. */
+export function frameOf({ size = 'md', isCentered, isKept, isForced }: DialogLook) {
+  return {
+    size,
+    closeButtonProps: { 'aria-label': 'Close' },
+    ...(isCentered ? { centered: true } : {}),
+    ...(isKept ? { closeOnClickOutside: false } : {}),
+    ...(isForced ? forced : {}),
+  }
+}
+
 /** The one frame of every dialog: its title stays, what is in it scrolls below. */
-export function Dialog({ isOpen, title, onClose, size = 'md', isKept, isForced, children }: Props) {
+export function Dialog({ isOpen, title, onClose, children, ...look }: Props) {
   useFocusBack()
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      {...(isKept ? { closeOnClickOutside: false } : {})}
-      {...(isForced ? forced : {})}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={title} {...frameOf(look)}>
       {children}
     </Modal>
   )

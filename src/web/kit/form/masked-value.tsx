@@ -1,5 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useContext, useState } from 'react'
+import { formatBankAccount } from '#domain/kit/bank-account.ts'
+import { formatDay } from '#domain/kit/calendar.ts'
 import { type Entity, labelOf } from '#domain/kit/entity.ts'
 import { unmaskCall } from '#domain/kit/unmask-call.ts'
 import { toastProblem } from '#web/kit/frame/toast.tsx'
@@ -33,7 +35,7 @@ export function MaskedValue({ entity, id, name, value }: Props) {
   }
   return (
     <Group gap="xs" wrap="nowrap">
-      <span>{opened ?? value}</span>
+      <span>{opened === null ? value : asPeopleWrite(entity, name, opened)}</span>
       <Button
         variant="subtle"
         disabled={!view_customer_direct_debit}
@@ -47,4 +49,10 @@ export function MaskedValue({ entity, id, name, value }: Props) {
       </Button>
     </Group>
   )
+}
+
+function asPeopleWrite(entity: Entity, name: string, value: string): string {
+  const kind = entity.fields[name]?.kind
+  if (kind === 'bankAccount') return formatBankAccount(value)
+  return kind === 'date' ? formatDay(value) : value
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconHistory, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -55,6 +55,23 @@ export function RemoveItem({ entity, row, title, remove }: Removal) {
     >
       Delete
     </Menu.Item>
+  )
+}
+
+/** The history of a record that has no tabs, behind a button of its own. */
+export function HistoryButton({ entity, id }: { entity: Entity; id: number }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={15} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        History
+      </Button>
+      <HistoryDrawer {...{ entity, id, isOpen }} onClose={() => setIsOpen(false)} />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
-import { modals } from '@mantine/modals'
 import type { FieldChange, FieldChangeRowState } from '#domain/kit/fieldchange-calls.ts'
 import { humanise } from '#domain/kit/wording.ts'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
 import { type BulkResult, BulkResults } from './bulk-results.tsx'
 import { fieldChangeRows } from './field-change-query.ts'
 import { wasUndone } from './field-change-words.ts'
@@ -18,21 +18,14 @@ export async function showFieldChangeRows(change: FieldChange, onClose: () => vo
     const name = row.name ?? `${humanise(words.one)} ${row.id}`
     results.push({ id: row.id, name, problem: row.problem ?? problem })
   }
-  const modalId = `fieldchange-${id}`
-  modals.open({
-    modalId,
-    title: `${words.field} of ${words.many}`,
-    closeButtonProps: { 'aria-label': 'Close' },
-    onClose,
-    children: (
-      <BulkResults
-        verb={isUndone ? 'undo' : 'change'}
-        entity={{ name: object_class, label: words.one, plural }}
-        results={results}
-        onClose={() => modals.close(modalId)}
-      />
-    ),
-  })
+  openDialog({ title: `${words.field} of ${words.many}`, onClose }, (close) => (
+    <BulkResults
+      verb={isUndone ? 'undo' : 'change'}
+      entity={{ name: object_class, label: words.one, plural }}
+      results={results}
+      onClose={close}
+    />
+  ))
 }
 
 // Nothing where there is nothing more to be said than that it worked.

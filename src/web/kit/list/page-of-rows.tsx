@@ -7,6 +7,8 @@ interface ShownPage<R> {
   rows: readonly R[]
   /** How many stand before the first of them. */
   start: number
+  /** Turns to the page that a row is on. */
+  turnTo: (place: number) => void
   /** The way to the others; null where all are shown. */
   pager: { start: number; end: number; total: number; onMove: (start: number) => void } | null
 }
@@ -20,6 +22,7 @@ export function usePage<R>(rows: readonly R[], size = SIZE): ShownPage<R> {
   return {
     rows: rows.slice(start, end),
     start,
+    turnTo: (place) => setStart(place - (place % size)),
     pager: total > size ? { start, end, total, onMove: setStart } : null,
   }
 }

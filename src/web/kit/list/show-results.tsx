@@ -1,5 +1,5 @@
-import { modals } from '@mantine/modals'
 import type { Entity } from '#domain/kit/entity.ts'
+import { openDialog } from '#web/kit/dialogs/open-dialog.tsx'
 import { type BulkResult, BulkResults } from './bulk-results.tsx'
 
 /** Tells what became of each of many rows where not all of it worked. */
@@ -8,13 +8,8 @@ export function showResults(
   entity: Entity,
   results: readonly BulkResult[],
 ): void {
-  const id = crypto.randomUUID()
-  modals.open({
-    modalId: id,
-    title: verb === 'delete' ? 'Not everything was deleted' : 'Not everything was restored',
-    closeButtonProps: { 'aria-label': 'Close' },
-    children: (
-      <BulkResults verb={verb} entity={entity} results={results} onClose={() => modals.close(id)} />
-    ),
-  })
+  const title = verb === 'delete' ? 'Not everything was deleted' : 'Not everything was restored'
+  openDialog({ title }, (close) => (
+    <BulkResults verb={verb} entity={entity} results={results} onClose={close} />
+  ))
 }

@@ -115,10 +115,9 @@ function Leaving({ action, ids, version, lookAs = action, options, rows, ...prop
           {children}
           <Warnings {...{ action, seen }} warnings={totals.warnings} onSeen={setSeen} />
           <LeavingTable
-            {...{ action, rows, leftOut, chosen, obstacles }}
-            errorOf={behind.errorOf}
+            {...{ action, behind, chosen, obstacles }}
+            hasAmounts={amount !== null}
             onChoose={setChosen}
-            onLeaveOut={behind.set}
           />
         </Stack>
         {chosen !== undefined && <LookPane {...looking} />}

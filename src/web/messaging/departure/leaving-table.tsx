@@ -1,5 +1,6 @@
 import { Anchor, Checkbox, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import {
@@ -7,28 +8,28 @@ import {
   departureWords,
   type LeavingRow,
 } from '#domain/messaging/departure/departure.ts'
+import { Pager } from '#web/kit/list/page-of-rows.tsx'
 import { type Column, PlainTable } from '#web/kit/list/plain-table.tsx'
 import classes from './last-look.module.css'
-
-/** Rows that stay behind, each with its reason. */
-export type LeftOut = ReadonlyMap<number, string>
+import type { LeftBehind } from './use-left-out.ts'
 
 interface Props {
   action: DepartureAction
-  rows: readonly LeavingRow[]
-  leftOut: LeftOut
+  behind: LeftBehind
+  hasAmounts: boolean
   chosen: number | undefined
   /** What was found by trying each. */
   obstacles: ReadonlyMap<number, string>
-  errorOf: (id: number) => string | undefined
   onChoose: (id: number) => void
-  onLeaveOut: (id: number, reason: string | null) => void
 }
 
 /** Whom it goes to, for how much and where; each row can be left out, with its reason. */
 export function LeavingTable(props: Props) {
-  const { rows, action } = props
-  const hasAmounts = rows.some(({ amount }) => amount !== null)
+  const { action, hasAmounts } = props
+  const { page, awaited } = props.behind
+  useEffect(() => {
+    if (awaited) document.getElementById(whyId(awaited))?.focus()
+  }, [awaited])
   // With little room, where it goes stands below whom it is for.
   const isSmall = useMediaQuery('screen and (max-width: 959px)') ?? false
   const columns: (Column<LeavingRow> | false)[] = [
@@ -53,21 +54,28 @@ export function LeavingTable(props: Props) {
       cell: (row) => <To row={row} {...props} />,
     },
   ]
-  return <PlainTable label="What leaves" columns={columns} rows={rows} keyOf={({ id }) => id} />
+  return (
+    <div>
+      <PlainTable label="What leaves" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
+      <Pager pager={page.pager} />
+    </div>
+  )
 }
+
+const whyId = ({ id }: { id: number }) => `why-${id}-stays`
 
 type Cell = Props & { row: LeavingRow }
 
 /** What is only approved here, and came from outside, goes to nobody. */
 const isPosted = (action: DepartureAction) => departureWords[action].party !== 'supplier'
 
-function Leaves({ row, leftOut, onLeaveOut }: Cell) {
+function Leaves({ row, behind }: Cell) {
   return (
     <Checkbox
       aria-label={`Include ${row.name}`}
-      checked={row.obstacle === null && !leftOut.has(row.id)}
+      checked={row.obstacle === null && !behind.leftOut.has(row.id)}
       disabled={row.obstacle !== null}
-      onChange={(event) => onLeaveOut(row.id, event.currentTarget.checked ? null : '')}
+      onChange={(event) => behind.set(row.id, event.currentTarget.checked ? null : '')}
     />
   )
 }
@@ -95,10 +103,10 @@ function Name({ row, chosen, onChoose }: Cell) {
   )
 }
 
-function To({ action, row, leftOut, obstacles, errorOf, onLeaveOut }: Cell) {
+function To({ action, row, behind, obstacles }: Cell) {
   const { id, recipients, warnings, notes = [] } = row
   const obstacle = row.obstacle ?? obstacles.get(id)
-  const reason = leftOut.get(id)
+  const reason = behind.leftOut.get(id)
   return (
     <div className={classes.to}>
       {recipients.length > 0 ? recipients.join(', ') : isPosted(action) && 'Nobody'}
@@ -128,10 +136,10 @@ function To({ action, row, leftOut, obstacles, errorOf, onLeaveOut }: Cell) {
           size="xs"
           aria-label={`Why ${row.name} stays behind`}
           placeholder="Why it stays behind"
-          autoFocus
+          id={whyId(row)}
           value={reason}
-          error={errorOf(id)}
-          onChange={(event) => onLeaveOut(id, event.currentTarget.value)}
+          error={behind.errorOf(id)}
+          onChange={(event) => behind.set(id, event.currentTarget.value)}
         />
       )}
     </div>

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { formatMoney } from '#domain/kit/money.ts'
 import { gstBoxNumbers, gstBoxWords } from '#domain/reports/gst-boxes.ts'
-import type { GstReturn } from '#domain/reports/gstreturn.ts'
+import { type GstReturn, gstreturn } from '#domain/reports/gstreturn.ts'
 import { gstreturnCalls, type KeptRounding } from '#domain/reports/gstreturn-calls.ts'
 import { KeptFile } from '#web/files/kept-file.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
+import { HistoryButton } from '#web/kit/frame/more-menu.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
@@ -48,6 +49,7 @@ export function GstReturnDetails({ answer }: { answer: Answer<EditRow> }) {
       }
       actions={
         <>
+          <HistoryButton entity={gstreturn} id={id} />
           <Papers row={row} />
           <GstActions row={row} actions={answer.info.available_actions ?? []} />
         </>

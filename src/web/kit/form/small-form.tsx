@@ -1,6 +1,7 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
-import type { Submit } from '#web/kit/form/use-submit.ts'
+import { FormFrame } from './form-frame.tsx'
+import type { Submit } from './use-submit.ts'
 
 interface Props {
   submit: Submit
@@ -13,19 +14,17 @@ interface Props {
 /** A form of a few fields with one button. */
 export function SmallForm({ submit, label, button, isDisabled = false, children }: Props) {
   return (
-    <form onSubmit={submit.onSubmit} aria-label={label} noValidate>
-      <Stack gap="sm">
-        {submit.problem && (
-          <Alert color="red" role="alert">
-            {submit.problem}
-          </Alert>
-        )}
-        {children}
+    <FormFrame
+      submit={submit}
+      label={label}
+      foot={
         <Button type="submit" size="sm" fullWidth loading={submit.isBusy} disabled={isDisabled}>
           {button}
         </Button>
-      </Stack>
-    </form>
+      }
+    >
+      {children}
+    </FormFrame>
   )
 }
 
