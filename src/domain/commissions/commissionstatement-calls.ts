@@ -247,6 +247,9 @@ export const commissionstatementCalls = {
     sends: 'text/plain',
     input: z.strictObject({
       ids,
+      payment_ids: ids
+        .optional()
+        .describe('Approved payments to suppliers that leave in the same file.'),
       layout: z.enum(layouts),
       payment_date: sentDay('Payment date'),
     }),
