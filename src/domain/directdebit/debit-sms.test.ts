@@ -70,7 +70,8 @@ const texts = [
 
 /** Three words that stand there twice. */
 function saidTwice(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}$.’]+/gu) ?? []
+  // An amount has a dot within; the one that ends a sentence is no part of its word.
+  const words = text.toLowerCase().match(/[\p{L}\p{N}$’]+(?:\.\p{N}+)*/gu) ?? []
   const threes = words.slice(2).map((last, at) => [words[at], words[at + 1], last].join(' '))
   return threes.filter((three, at) => threes.indexOf(three) !== at)
 }
