@@ -6,7 +6,7 @@ import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { jobContext } from '#tests/support/job-context.ts'
-import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { type SmtpSink, silentMail, startSmtpSink } from '#tests/support/smtp-sink.ts'
 import { textFile, upload } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -18,7 +18,7 @@ let customer_id: number
 let sequence = 0
 
 beforeAll(async () => {
-  ;[world, sink] = await Promise.all([makeWorld(), startSmtpSink()])
+  ;[world, sink] = await Promise.all([makeWorld({ smtpUrl: silentMail }), startSmtpSink()])
   ;[user, manager] = await Promise.all([world.as('user'), world.as('manager')])
   customer_id = (await makeRow(manager, customer, { email: 'rewa@example.co.nz' })).id
 })

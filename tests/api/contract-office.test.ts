@@ -3,6 +3,7 @@ import { customer } from '#domain/customers/customer.ts'
 import { type Client, withKey } from '#tests/support/client.ts'
 import { contractOffice, rateOf } from '#tests/support/contracts.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { setUp, silentSms } from '#tests/support/gateways.ts'
 import { sendForm, textFile } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
@@ -124,8 +125,69 @@ describe('notices', () => {
     const reply = await accounting.post('/rateupdates/send', { ids: [added.body.data.id] })
     expect(reply.body.data).toMatchObject({
       notices: [],
-      excluded: [{ reason: 'No email address.' }],
+      excluded: [
+        { reason: 'No email address, and no text message can go: no mobile number is known.' },
+      ],
     })
+  })
+
+  test('who has no email address, or is reminded by SMS first, is told on the phone', async () => {
+    const [organisation_id] = world.organisations
+    world.config.channels = { organisations: [{ organisation_id, sms: silentSms }] }
+    const byPhone = [{ days: 3, channel: 'sms' }]
+    await setUp(await world.as('admin'), {
+      ...{ sms_sender_service: '4321', sms_quiet_hours: 'none' },
+      reminder_steps_by_class: { residential: byPhone },
+    })
+    const phone_mobile = '+64211234567'
+    const agreed = { phone_mobile, email: 'hana@example.co.nz', receive_sms_reminders: true }
+    const told = [
+      { phone_mobile },
+      { ...agreed, customer_type: 'residential' },
+      { ...agreed, customer_type: 'commercial' },
+      { ...agreed, customer_type: 'residential', receive_sms_reminders: false },
+    ]
+    const ids: number[] = []
+    const contracts: { id: number; customer_id: number; contract_number: string }[] = []
+    for (const given of told) {
+      const { id: customer_id } = await makeRow(user, customer, given)
+      const row = await active({ customer_id, connections: [office.nextIcp()] })
+      await accounting.put('/rate', rateOf(row.id))
+      const added = await accounting.post('/contract/addrateupdates', {
+        ...{ id: row.id, valid_from_date: '2027-04-01', reason: 'The network charges more' },
+        rates: [
+          { rate_name: 'Day energy', rate_amount: '0.25' },
+          { rate_name: 'Metering', rate_amount: '0.35', rate_unit: 'day' },
+        ],
+      })
+      expect(added.status, added.text).toBeLessThan(300)
+      ids.push(added.body.data.id)
+      contracts.push({ ...row, customer_id })
+    }
+    const [first] = contracts
+    const customer_id = first?.customer_id ?? 0
+    const looked = await accounting.post('/departure/preview', { action: 'notice', ids })
+    expect(looked.body.data).toMatchObject([
+      ...[{ recipients: [phone_mobile] }, { recipients: [phone_mobile] }],
+      ...[{ recipients: [agreed.email] }, { recipients: [agreed.email] }],
+    ])
+    const sent = await accounting.post('/rateupdates/send', { ids })
+    expect(sent.status, sent.text).toBe(202)
+    expect(sent.body.data.excluded).toEqual([])
+    expect(sent.body.data.notices.map(({ channel }: { channel: string }) => channel)).toEqual([
+      ...['sms', 'sms', 'email', 'email'],
+    ])
+    const [text] = (await user.get('/messages', { customer_id })).body.data
+    expect(text).toMatchObject({ type: 'sms', kind: 'rate_notice', recipient: phone_mobile })
+    expect(text.contract_id).toBe(first?.id)
+    expect(text.text_plain).toBe(
+      `First Energy: Your rates change on 01 Apr 2027. Contract ${first?.contract_number}, ` +
+        'without GST: Day energy $0.25 per kWh (now $0.231), Metering $0.35 per day (new). ' +
+        'The network charges more.',
+    )
+    const update = await user.get('/rateupdate', { id: ids[0] ?? 0 })
+    expect(update.body.data).toMatchObject({ notice_recipient: phone_mobile })
+    world.config.channels = { organisations: [] }
   })
 
   test('the supplier’s rates are told to those who pay them, and to nobody who pays ours', async () => {

@@ -5,6 +5,7 @@ import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { storeConnection, storeMandate } from '#tests/support/debit-rows.ts'
 import { jobContext } from '#tests/support/job-context.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // What people at a desk ask about a debit; no provider has to answer for it.
@@ -14,7 +15,7 @@ let other: Client
 let debit: { id: number; amount: string; charge_date: string }
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   const user = await world.as('user')
   accounting = await world.as('accounting')
   other = await world.as('other')

@@ -184,3 +184,60 @@ test('over the whole history the returns say what the money says', async () => {
   expect(sum('5')).toBe((115 + 693.88 - 587.78).toFixed(2))
   expect(sum('11')).toBe('587.78')
 })
+
+async function untaxed(customer_id: number, given: object) {
+  const reply = await admin.put('/adjustment', { customer_id, ...given })
+  expect(reply.status, reply.text).toBe(201)
+}
+const unpaidInvoice = async (customer_id: number) =>
+  Number((await sentInvoice(admin, customer_id, { discount_percent: '0' })).id)
+
+test('money that goes back counts on the day it went, not on the one it had come', async () => {
+  const { id: customer_id } = await newCustomer(admin)
+  const invoice_id = await unpaidInvoice(customer_id)
+  const id = await received(admin, { customer_id, invoice_id }, '115.00', '2026-06-21')
+  const key = `5 i${invoice_id}`
+  expect(await documentsOf('2026-06')).toMatchObject({ [key]: '115.00' })
+  await at('2026-07-02')
+  await done('/invoicepayment/refund', { id, invoice_outcome: 'reopened', ...because })
+  // Nobody has filed June, and its books are open.
+  expect(await documentsOf('2026-06')).toMatchObject({ [key]: '115.00' })
+  expect(await documentsOf('2026-07')).toEqual({ [key]: '-115.00' })
+})
+
+test('a payment that never was is taken out of the open month that it stood in', async () => {
+  const { id: customer_id } = await newCustomer(admin)
+  const invoice_id = await unpaidInvoice(customer_id)
+  const id = await received(admin, { customer_id, invoice_id }, '115.00', '2026-06-21')
+  await done('/invoicepayment/cancel', { id, ...because })
+  for (const month of ['2026-06', '2026-07'])
+    expect(Object.keys(await documentsOf(month))).not.toContain(`5 i${invoice_id}`)
+})
+
+test('credit that is set against a debt pays it, and is taken off what gave it', async () => {
+  const { id: customer_id } = await newCustomer(admin)
+  const first = await unpaidInvoice(customer_id)
+  await received(admin, { customer_id, invoice_id: first }, '115.00', '2026-07-02')
+  const asked = { customer_id, credits_id: first, credit_amount: '46.00' }
+  const credit = await admin.put('/invoice', asked)
+  expect(credit.status, credit.text).toBe(201)
+  const note = credit.body.data.id
+  await send(note)
+  const july = () => documentsOf('2026-07')
+  expect(await july()).toMatchObject({ [`5 i${first}`]: '115.00' })
+  expect(Object.keys(await july())).not.toContain(`5 i${note}`)
+  // 40.00 of the customer's money is kept for what was never taxed here: 75.00 is left of the supply.
+  const owed = { kind: 'opening_balance', side: 'debit', reason: 'From before' }
+  await untaxed(customer_id, { ...owed, amount: '40.00' })
+  expect(await july()).toMatchObject({ [`5 i${first}`]: '115.00', [`5 i${note}`]: '-40.00' })
+  // The rest pays for a supply that is taxed alike: that makes no difference.
+  const next = await unpaidInvoice(customer_id)
+  expect(await july()).toMatchObject({ [`5 i${note}`]: '-46.00', [`5 i${next}`]: '6.00' })
+  // Given without GST, it lowers no supply: 108.00 of money and 7.00 of it pay 115.00.
+  const { id: other } = await newCustomer(admin)
+  const given = { kind: 'goodwill', side: 'credit', amount: '7.00', reason: 'For the trouble' }
+  await untaxed(other, given)
+  const last = await unpaidInvoice(other)
+  await received(admin, { customer_id: other, invoice_id: last }, '108.00', '2026-07-02')
+  expect(await july()).toMatchObject({ [`5 i${last}`]: '115.00' })
+})

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { partner } from '#domain/partners/partner.ts'
 import { gstreturnMachine } from '#domain/reports/gstreturn-machine.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
 import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
+import { makeRow } from '#tests/support/fitting.ts'
 import { askedOf, gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { paidTo } from '#tests/support/owed-to-suppliers.ts'
+import { readByPartner } from '#tests/support/partner-paper.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import {
   readReport,
@@ -48,21 +51,21 @@ const query = async (text: string, values: unknown[] = []) => {
   return (await world.owner.query(text, values)).rows
 }
 
-/** What somebody books who owes a partner a commission. */
-async function commission() {
-  const lines = [
-    { account: 6010, amount: '2.60' },
-    { account: 2310, amount: '0.39' },
-    { account: 3000, amount: '-2.99' },
-  ]
-  const booked = await admin.put('/transaction', { reason: 'Commission of April', lines })
-  expect(booked.status, booked.text).toBe(201)
-}
+const partnerMail = 'tawa@example.co.nz'
+
+/** A partner who agreed that our statement is their tax information. */
+const newPartner = () =>
+  makeRow(admin, partner, {
+    ...{ name: 'Tawa Referrals', partner_rate_unit: 'percent', partner_rate_standard: '10' },
+    ...{ gst_registered: true, gst_number: '35-901-981', bcti_agreed_on: '2026-01-01' },
+    email: partnerMail,
+  })
 
 describe('the golden April, booked through the API', () => {
   let example: WorkedExample
   let later: WorkedExample
   let april: Record<string, string> & { id: number }
+  let statement: Record<string, string> & { id: number }
 
   test('sent and its discount taken in one period', async () => {
     await at('2026-04-05')
@@ -71,9 +74,14 @@ describe('the golden April, booked through the API', () => {
       period_end: '2026-04-04',
       date_issued: '2026-04-05',
     }
-    example = await workedExample(admin, { bill, dates: dates('2026-04-05', '2026-04-20') })
+    const { id: partner_id } = await newPartner()
+    const of = { bill, dates: dates('2026-04-05', '2026-04-20'), partner_id }
+    example = await workedExample(admin, of)
     await received(admin, example, '640.53', '2026-04-05')
-    await commission()
+    await at('2026-04-06')
+    const sent = await admin.post('/partner/commission/send', { id: partner_id })
+    expect(sent.status, sent.text).toBe(202)
+    statement = sent.body.data
     await at('2026-05-04')
     const reply = await prepare('2026-04-30')
     expect(reply.status, reply.text).toBe(201)
@@ -85,6 +93,25 @@ describe('the golden April, booked through the API', () => {
     })
   })
 
+  test('its statement is the partner’s tax invoice, on paper and on their page, to the cent', async () => {
+    expect(statement).toMatchObject({
+      ...{ statement_status: 'sent', gst_mode: 'buyer_created', gst_percent: '15' },
+      ...{ sum: '2.60', gst: '0.39', total: '2.99', to_pay: '0.00', line_count: 1 },
+    })
+    const printed = [
+      ...['Buyer-created taxable supply information', 'GST number of the supplier 35-901-981'],
+      ...['GST number of the recipient 49-091-850', example.invoice_number, '26.04'],
+      ...['Earned, without GST $2.60', 'GST (15 %) $0.39', 'Total $2.99'],
+    ]
+    const read = await readByPartner(world, accounting, statement.id, partnerMail)
+    for (const text of printed) expect(read.words).toContain(text.replaceAll(/\s/g, ''))
+    expect(read).toMatchObject({ wrong: [], isSamePaper: true })
+    expect(read.proof).toMatchObject({
+      ...{ number: statement.statement_number, sum: '2.60', gst: '0.39', total: '2.99' },
+      lines: [{ base: '26.04', rate: '10 %', amount: '2.60', invoice: example.invoice_number }],
+    })
+  })
+
   test('its boxes are the sums of its documents, and the books say the same', async () => {
     const { body } = await accounting.get('/gstreturn/documents', { id: april.id })
     const sum = (box: number) =>
@@ -93,6 +120,7 @@ describe('the golden April, booked through the API', () => {
         .reduce((total: number, one: { amount: string }) => total + Number(one.amount), 0)
         .toFixed(2)
     expect([sum(5), sum(11)]).toEqual(['640.53', '590.77'])
+    expect(body.data).toMatchObject([{ box: 5 }, { amount: '587.78' }, { amount: '2.99' }])
     expect(body.info.rounding).toMatchObject([
       { box: 8, difference: '0.00', is_rounding: true },
       { box: 12, difference: '0.00', is_rounding: true },

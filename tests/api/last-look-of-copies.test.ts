@@ -4,6 +4,7 @@ import { departing, type SomethingDeparting } from '#tests/support/departing.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
 import { earningPartner } from '#tests/support/ready-statements.ts'
 import { makeSentInvoices, months, type SentInvoices } from '#tests/support/sent-invoices.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -14,7 +15,7 @@ let invoices: SentInvoices
 let going: SomethingDeparting
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   invoices = await makeSentInvoices(world)
   ;({ user, accounting, manager } = invoices)
   going = departing(world)

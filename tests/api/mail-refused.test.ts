@@ -4,7 +4,8 @@ import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { jobContext } from '#tests/support/job-context.ts'
-import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { type SmtpSink, silentMail, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { textFile, upload } from '#tests/support/upload.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -14,7 +15,7 @@ let customer_id: number
 let sequence = 0
 
 beforeAll(async () => {
-  ;[world, sink] = await Promise.all([makeWorld(), startSmtpSink()])
+  ;[world, sink] = await Promise.all([makeWorld({ smtpUrl: silentMail }), startSmtpSink()])
   user = await world.as('user')
   customer_id = (
     await makeRow(await world.as('manager'), customer, { email: 'rewa@example.co.nz' })
@@ -138,4 +139,65 @@ test('the same words to the same reader are the same, however the address is typ
   const typed = { id: second.id, version: second.version, recipient: 'hana@EXAMPLE.co.nz' }
   expect((await user.post('/message', typed)).status).toBeLessThan(300)
   expect((await user.post('/message/send', { id: second.id })).status).toBe(476)
+})
+
+test('a mail waits as a draft where no mail server is set up, and says so at once', async () => {
+  const [first, second] = [await draft(), await draft()]
+  await user.post('/message/send', { id: first.id })
+  await leaves(first.id)
+  world.config.smtpUrl = undefined
+  const refused = [
+    await user.post('/message/send', { id: second.id }),
+    await user.post('/message/resend', { id: first.id }),
+  ]
+  world.config.smtpUrl = silentMail
+  for (const { status, body } of refused) {
+    expect(status).toBe(501)
+    expect(body.message).toBe('Email isn’t switched on for your organisation yet.')
+  }
+  expect((await user.get('/message', { id: second.id })).body.data.status).toBe('draft')
+})
+
+test('a mail with more files than it takes is too large, and says where', async () => {
+  const file = await upload(user, textFile('day,0.29\n', 'photo.csv'))
+  const file_id = file.body.data.id
+  await world.owner.query('update files set size_bytes = $2 where id = $1', [file_id, 15 << 20])
+  const { id } = await draft({ file_ids: [file_id] })
+  expect((await user.post('/message/send', { id })).status).toBe(200)
+  await world.owner.query('update files set size_bytes = size_bytes + 1 where id = $1', [file_id])
+  const { id: larger } = await draft({ file_ids: [file_id] })
+  const reply = await user.post('/message/send', { id: larger })
+  expect(reply.status).toBe(413)
+  const message = 'Together they are too large: 15 MB at most.'
+  expect(reply.body).toMatchObject({ message, errors: [{ field: 'file_ids', message }] })
+})
+
+test('whatever is written in a thread that nobody knows, or of others, is not found', async () => {
+  const other = await world.as('other')
+  const { id: theirs } = await makeRow(other, customer, { email: 'hana@example.co.nz' })
+  const words = { subject: 'Kia ora', text_plain: 'Kia ora' }
+  const begun = await other.put('/message', { type: 'email', customer_id: theirs, ...words })
+  for (const thread_id of [begun.body.data.thread_id, 999_999])
+    for (const type of ['email', 'sms', 'note', 'chat']) {
+      const subject = type === 'email' ? words.subject : undefined
+      const letter = { type, thread_id, subject, text_plain: words.text_plain }
+      const reply = await user.put('/message', letter)
+      expect(reply.status, `${type} ${reply.text}`).toBe(404)
+    }
+})
+
+test('a mail is sent once more to an address whose domain has macrons, after a last look', async () => {
+  const { id } = await draft()
+  await user.post('/message/send', { id })
+  await leaves(id)
+  const to = 'rewa@kōwhai.nz'
+  const asked = { action: 'message_resend', ids: [id], options: { to: [to] } }
+  const [look] = (await user.post('/departure/look', asked)).body.data
+  expect(look).toMatchObject({ problem: null, messages: [{ to }] })
+  const again = await user.post('/message/resend', { id, to })
+  expect(again.status, again.text).toBe(201)
+  sink.reset()
+  const { data } = await leaves(again.body.data.id)
+  expect(data).toMatchObject({ recipient: to, status: 'accepted' })
+  expect(sink.messages.map((mail) => mail.to)).toEqual([[to]])
 })

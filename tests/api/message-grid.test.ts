@@ -6,6 +6,7 @@ import { threadMachine, threadStates } from '#domain/messaging/thread-machine.ts
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { askedOf, gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every state × action × role of a mail and of a thread, answered by the server itself and reviewed
@@ -17,7 +18,7 @@ let customer_id: number
 let count = 0
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   admin = await world.as('admin')
   for (const role of gridRoles) clients.set(role, await world.as(role))
   customer_id = (await makeRow(admin, customer, { email: 'rewa@example.co.nz' })).id

@@ -5,6 +5,7 @@ import { newCustomer, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { lettersWhere } from '#tests/support/letters.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -15,7 +16,7 @@ let padmin: Client
 let other: Client
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   ;[admin, user, accounting, padmin, other] = await Promise.all([
     world.as('admin'),
     world.as('user'),

@@ -7,7 +7,7 @@ import type { Client } from '#tests/support/client.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { jobContext } from '#tests/support/job-context.ts'
-import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
+import { type SmtpSink, silentMail, startSmtpSink } from '#tests/support/smtp-sink.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -17,7 +17,7 @@ let customer_id: number
 const secret = 'x4Kd-9fQ2mZp7LtR_vB3nWc8YhJ6sGeA1uTo5iPwXq0'
 
 beforeAll(async () => {
-  ;[world, sink] = await Promise.all([makeWorld(), startSmtpSink()])
+  ;[world, sink] = await Promise.all([makeWorld({ smtpUrl: silentMail }), startSmtpSink()])
   user = await world.as('user')
   customer_id = (await makeRow(await world.as('manager'), customer)).id
 })

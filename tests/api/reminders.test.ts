@@ -6,11 +6,12 @@ import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { newCustomer, passWorkingDays, runJob, sentInvoice } from '#tests/support/billing.ts'
 import { setUp, silentSms } from '#tests/support/gateways.ts'
 import { jobContext } from '#tests/support/job-context.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   passWorkingDays(world, 1)
 })
 afterAll(() => world.close())

@@ -6,6 +6,7 @@ import type { Client } from '#tests/support/client.ts'
 import { contractOffice, rateOf } from '#tests/support/contracts.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { readReport } from '#tests/support/reporting.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { everyWarning } from '#tests/support/supplied.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
@@ -17,7 +18,7 @@ let user: Client
 
 // Each story has a customer of its own: what is said to one counts for all of their contracts.
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   world.clock.stopAt(new Date('2026-06-10T00:00:00Z'))
   office = await contractOffice(world)
   user = office.user

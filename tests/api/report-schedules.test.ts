@@ -8,6 +8,7 @@ import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 const DAY_MS = 86_400_000
@@ -20,7 +21,7 @@ let accounting: Client
 let manager: Client
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   world.clock.stopAt(noon)
   accounting = await world.as('accounting')
   manager = await world.as('manager')

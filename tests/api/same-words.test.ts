@@ -15,6 +15,7 @@ let sequence = 0
 
 beforeAll(async () => {
   ;({ world, office, manager, close } = await bulkWorld())
+  world.config.smtpUrl = office.sink.url
 })
 beforeEach(() => office.sink.reset())
 afterAll(() => close())

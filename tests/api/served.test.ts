@@ -13,6 +13,7 @@ import { makeRow } from '#tests/support/fitting.ts'
 import { servedBy, staffOver, type Visitor } from '#tests/support/guest-over.ts'
 import { bulkCallsOf } from '#tests/support/ready-bulk.ts'
 import { runQueue } from '#tests/support/run-queue.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 
@@ -24,7 +25,7 @@ let url: string
 let padmin: Visitor
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   padmin = await staffOver(url, 'padmin', password)
   const office = await world.as('padmin')

@@ -119,7 +119,28 @@ describe('a thread follows its messages', () => {
     },
   )
 
-  test('only the last answer counts, and what is done stays done', async () => {
+  test('an answer that stands is one, whatever becomes of another before or after it', async () => {
+    const { customer_id, thread } = await newThread()
+    const first = await said(customer_id, { direction: 'out', status: 'accepted' })
+    const second = await said(customer_id, { direction: 'out', status: 'accepted' })
+    await becomes(second, 'failed')
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'waiting', waiting_since: null })
+    await becomes(first, 'bounced')
+    const { waiting_since } = thread
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'open', waiting_since })
+  })
+
+  test('who asked again waits on for that alone, where only the answer to it came to nothing', async () => {
+    const { customer_id } = await newThread()
+    await said(customer_id, { direction: 'out', status: 'accepted' })
+    await said(customer_id, { text: 'And what of the other meter?' })
+    const { waiting_since } = await threadOf(customer_id)
+    const second = await said(customer_id, { direction: 'out', status: 'accepted' })
+    await becomes(second, 'failed')
+    expect(await threadOf(customer_id)).toMatchObject({ state: 'open', waiting_since })
+  })
+
+  test('only answers that stand count, and what is done stays done', async () => {
     const { customer_id, thread } = await newThread()
     const first = await said(customer_id, { direction: 'out', status: 'accepted' })
     const second = await said(customer_id, { direction: 'out', status: 'accepted' })

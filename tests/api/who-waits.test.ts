@@ -4,6 +4,7 @@ import { staff } from '#domain/identity/staff.ts'
 import { queueMessage } from '#server/messaging/outbox/queue-message.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -11,7 +12,7 @@ let user: Client
 let manager: Client
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   ;[user, manager] = await Promise.all([world.as('user'), world.as('manager')])
 })
 afterAll(() => world.close())

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { todayOf } from '#server/kit/http/context.ts'
 import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visit, visitAs } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { commissionOffice, done, inTime } from '#tests/support/commissioned.ts'
 import { linkTo } from '#tests/support/mailed-link.ts'
 import { letLeave } from '#tests/support/run-queue.ts'
+import { plannedPayment } from '#tests/support/supplied.ts'
 import { makeWorld, password, scope, type World } from '#tests/support/world.ts'
 import { addressIs, button, go, heading, idIn, says } from './steps.ts'
 
@@ -136,7 +138,10 @@ test('the partner’s browser adds it up, and names what was changed', async () 
   await Promise.all([context.close(), again.context.close()])
 })
 
-test('what is to be paid leaves in a bank file', async () => {
+test('what is to be paid leaves in a bank file, together with what suppliers are paid', async () => {
+  const admin = await world.as('admin')
+  const id = await plannedPayment(admin, todayOf(world))
+  await done(admin, '/billpayment/approve', { id })
   await go(page, '/app/commissionstatements')
   await page.getByRole('row', { name: new RegExp(first.number) }).waitFor()
   expect(await axeFindings(page)).toEqual([])
@@ -148,10 +153,18 @@ test('what is to be paid leaves in a bank file', async () => {
   await dialog()
     .getByRole('row', { name: /Tāne Referrals.*106\.49/ })
     .waitFor()
+  await dialog().getByRole('button', { name: 'Write 1 payment' }).waitFor()
+  await dialog()
+    .getByLabel(/^Together with 1 approved payment to suppliers/)
+    .check()
+  await dialog()
+    .getByRole('row', { name: /115\.00/ })
+    .waitFor()
   expect(await axeFindings(page, '[role=dialog]')).toEqual([])
   const file = page.waitForEvent('download')
-  await dialog().getByRole('button', { name: 'Write 1 payment' }).click()
-  expect(await readFile(await (await file).path(), 'utf8')).toContain('10649')
+  await dialog().getByRole('button', { name: 'Write 2 payments' }).click()
+  // 106.49 and 115.00.
+  expect(await readFile(await (await file).path(), 'utf8')).toMatch(/\n3,22149,2,/)
   await page.getByRole('row', { name: new RegExp(`${first.number}.*Paid`, 'i') }).waitFor()
 })
 

@@ -8,6 +8,7 @@ import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
 import { setUp, silentSms } from '#tests/support/gateways.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 import { go, says } from './steps.ts'
 
@@ -17,7 +18,7 @@ let url: string
 let manager: Client
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   browser = await openBrowser()
   manager = await world.as('manager')
   const [organisation_id] = world.organisations

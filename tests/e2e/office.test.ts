@@ -8,6 +8,7 @@ import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { makeRow } from '#tests/support/fitting.ts'
+import { silentMail } from '#tests/support/smtp-sink.ts'
 import { textFile, upload } from '#tests/support/upload.ts'
 import { makeWorld, password, type World } from '#tests/support/world.ts'
 import { go, says } from './steps.ts'
@@ -21,7 +22,7 @@ let customer_id: number
 let thread_id: number
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ smtpUrl: silentMail })
   browser = await openBrowser()
   manager = await world.as('manager')
   await world.app.listen({ port: 0, host: '127.0.0.1' })

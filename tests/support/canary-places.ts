@@ -7,6 +7,7 @@ import { byPhone, connected } from './ready-debits.ts'
 import { exportRow } from './ready-exports.ts'
 import { messageCallsOf } from './ready-messages.ts'
 import { runQueue } from './run-queue.ts'
+import { silentMail } from './smtp-sink.ts'
 import { sendForm, textFile } from './upload.ts'
 import { password, type World } from './world.ts'
 
@@ -66,6 +67,7 @@ async function plantInMessages(
 ): Promise<void> {
   const text_plain = `Kia ora ${words.name}, born on ${words.born}, of ${words.account}`
   const mail = { type: 'email', customer_id, subject: `For ${words.name}`, text_plain }
+  world.config.smtpUrl ??= silentMail
   const draft = await admin.put('/message', { ...mail, recipient: words.email })
   const sent = await admin.post('/message/send', { id: draft.body.data?.id })
   expect(sent.status, sent.text).toBe(200)

@@ -3,6 +3,7 @@ import type { MailChannel } from '#server/kit/start/channel-settings.ts'
 import { fetchMail } from '#server/messaging/mail/fetch-mail-job.ts'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { jobContext } from './job-context.ts'
+import { silentMail } from './smtp-sink.ts'
 import type { World } from './world.ts'
 
 /** The double of everybody's mailboxes, and a worker of this world that sends to it and reads it. */
@@ -11,6 +12,8 @@ export async function withMailboxes(world: World, more: Pick<MailChannel, 'dkim'
   const reach = reachMailboxes(double.ports, 'of the tests')
   const [organisation_id] = world.organisations
   const mail = { ...reach.channelOf(organisation_id), ...more }
+  // The office sends by the same server.
+  world.config.smtpUrl ??= silentMail
   const clock = { now: () => new Date(world.clock.now().getTime() + 11_000) }
   const config = { ...world.config, channels: { organisations: [{ organisation_id, mail }] } }
   const job = jobContext(world, { clock, config })

@@ -5,6 +5,7 @@ import type { Client } from './client.ts'
 import { makeRow } from './fitting.ts'
 import { silentSms } from './gateways.ts'
 import { bulkCallsOf } from './ready-bulk.ts'
+import { silentMail } from './smtp-sink.ts'
 import type { World } from './world.ts'
 
 let sequence = 0
@@ -13,6 +14,7 @@ const trial = { context: 'customer', subject: 'Hello', text_base: 'Kia ora {{cus
 
 /** What calls about mail need before they do something: one that has left, or may have. */
 export function messageCallsOf(world: World) {
+  world.config.smtpUrl ??= silentMail
   const mail = async (status: 'accepted' | 'unconfirmed') => {
     sequence += 1
     const [organisation_id] = world.organisations

@@ -15,12 +15,27 @@ export interface WorkedExample extends SuppliedAccount {
   bill_id: number
 }
 
+interface ExampleParts {
+  bill?: object
+  dates?: object
+  /** Whoever earns on it. */
+  partner_id?: number
+}
+
 /** The worked example of the billing rules, sent and approved through the API. */
 export async function workedExample(
   admin: Client,
-  { bill = {}, dates = {} }: { bill?: object; dates?: object } = {},
+  { bill = {}, dates = {}, partner_id }: ExampleParts = {},
 ): Promise<WorkedExample> {
   const account = await suppliedAccount(admin)
+  if (partner_id) {
+    const earns = {
+      valid_from_date: '2025-01-01',
+      partners: [{ partner_id, share_percent: '100' }],
+    }
+    const set = await admin.put('/contractpartner', { contract_id: account.contract_id, ...earns })
+    expect(set.status, set.text).toBe(201)
+  }
   const more = { lines: aprilLines, late_payment_fee_amount: '10.00', ...dates }
   const made = await draftWithBill(admin, account, bill, more)
   const { id } = made.invoice

@@ -8,6 +8,9 @@ interface ReceivedMail {
   content: string
 }
 
+/** A mail server that nobody runs: what is written waits. */
+export const silentMail = 'smtp://127.0.0.1:9'
+
 /** A real SMTP server that keeps what it gets, and can be told to misbehave. */
 export interface SmtpSink {
   url: string

@@ -83,6 +83,20 @@ export async function draftWithBill(
   return { invoice: made.body.data, bill_id: Number(own.id) }
 }
 
+/** A payment of $115.00 to a supplier, for a bill that is approved; it waits to be approved as well. */
+export async function plannedPayment(client: Client, payment_date: string): Promise<number> {
+  const lines = [{ name: 'Energy', quantity: '1', rate: '100.00' }]
+  const bill = { ppd_percent: '0', lines }
+  const { bill_id } = await draftWithBill(client, await suppliedAccount(client), bill, { lines })
+  const approve = { id: bill_id, acknowledge: everyWarning }
+  const approved = await client.post('/bill/approve', approve)
+  expect(approved.status, approved.text).toBe(200)
+  const planned = { bill_id, amount_incl_gst: '115.00', payment_date }
+  const made = await client.put('/billpayment', planned)
+  expect(made.status, made.text).toBe(201)
+  return Number(made.body.data.id)
+}
+
 /** What the books hold of a bill or an invoice, by account. */
 export async function bookedOn(world: World, what: { bill_id?: number; invoice_id?: number }) {
   await scope(world.owner, world.organisations[0])

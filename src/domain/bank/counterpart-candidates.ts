@@ -7,7 +7,7 @@ import { toDecimalString, wholeCents } from '#domain/kit/money.ts'
 import { plainText } from '#domain/kit/plain-text.ts'
 import { addWorkingDays } from '#domain/kit/working-day.ts'
 import { type MatchLine, textFields } from './bank-line.ts'
-import type { Candidate, PartKind } from './candidate.ts'
+import type { Candidate, LinePart, PartKind } from './candidate.ts'
 import { onlySum } from './exact-sums.ts'
 import type { Counterpart, RecordedPayment } from './match-facts.ts'
 import type { MatchIndex } from './match-index.ts'
@@ -98,7 +98,7 @@ function isNamedBy({ reference }: Counterpart, line: MatchLine): boolean {
 const plainKey = (text: string | null) => plainText(text ?? '').replace(/[^A-Z0-9]/g, '')
 
 function counterpartCandidate(one: Counterpart, line: MatchLine, points: number): Candidate {
-  const { kind, customer_id, supplier_id, payment_ids, id } = one
+  const { kind, customer_id, supplier_id, payment_ids, id, along } = one
   return {
     key: `${kind} ${id}`,
     kind,
@@ -115,19 +115,28 @@ function counterpartCandidate(one: Counterpart, line: MatchLine, points: number)
     parts: [
       {
         kind,
-        amount: toDecimalString(line.amount),
+        amount: toDecimalString(wholeCents(line.amount - (along?.amount ?? 0))),
         counterpart_id: id,
         payment_ids,
         ...(customer_id === null ? {} : { customer_id }),
         ...(supplier_id === null ? {} : { supplier_id }),
       },
+      ...(along ? [statementsPart(along)] : []),
     ],
     others: 0,
   }
 }
 
-const wordsOf = ({ kind }: Counterpart, { amount }: MatchLine) =>
-  kind === 'refund' && amount > 0 ? 'A refund that may have come back' : words[kind]
+function statementsPart({ ids, amount }: NonNullable<Counterpart['along']>): LinePart {
+  const [first] = ids
+  const part = { kind: 'commission' as const, amount: toDecimalString(amount), payment_ids: ids }
+  return first === undefined ? part : { ...part, counterpart_id: first }
+}
+
+function wordsOf({ kind, along }: Counterpart, { amount }: MatchLine): string {
+  if (along) return 'Paid to suppliers and partners'
+  return kind === 'refund' && amount > 0 ? 'A refund that may have come back' : words[kind]
+}
 
 /** So many days may lie between a recorded payment and its line. */
 export const RECORDED_DAYS = 5

@@ -55,6 +55,8 @@ export interface Counterpart {
   payment_ids: readonly number[]
   /** For transfers: the account of the other line, which is not the one asked about. */
   bankaccount_id: number | null
+  /** Commission statements that left in the same file, and their share of it. */
+  along?: { ids: readonly number[]; amount: Cents } | null
 }
 
 export interface SupplierFacts {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { customer } from '#domain/customers/customer.ts'
 import { call, data, file } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
+import { readerAddress } from '#domain/mail/reader-address.ts'
 
 const days = { from: sentDay('From').optional(), to: sentDay('To').optional() }
 
@@ -29,7 +30,7 @@ export const statementCalls = {
     summary: 'Mail a customer their statement of account as a PDF',
     policy: { from: 'user' },
     target: customer,
-    input: z.strictObject({ id: idSchema, ...days, email: z.email().max(200).optional() }),
+    input: z.strictObject({ id: idSchema, ...days, email: readerAddress.optional() }),
     answers: data<SentStatement>(),
   }),
 }

@@ -19,6 +19,7 @@ export const transaction = entity({
     bill_id: ref('bill').readonly().part(),
     invoicepayment_id: ref('invoicepayment').readonly().part().label('Payment from a customer'),
     billpayment_id: ref('billpayment').readonly().part().label('Payment to a supplier'),
+    credit_invoice_id: ref('invoice').readonly().part().label('Credit of the invoice'),
     credit_adjustment_id: ref('adjustment').readonly().part().label('Credit of the adjustment'),
     reverses_id: ref('transaction').readonly().part().label('Takes back'),
     unique_key: text().readonly(),

@@ -4,6 +4,7 @@ import { calledAtMost } from '#domain/kit/bulk-bounds.ts'
 import { action, call, data, file, type Policy, row } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
 import { verbs } from '#domain/kit/verbs.ts'
+import { readerAddress } from '#domain/mail/reader-address.ts'
 import { partner } from '#domain/partners/partner.ts'
 import type { AccountChange } from '#domain/payees/payee.ts'
 import { layouts } from '#domain/payments/payment-file/write-payment-file.ts'
@@ -145,7 +146,7 @@ export const commissionstatementCalls = {
   }),
   resend: action(commissionstatement, 'resend', {
     summary: 'Mail a statement once more, as it was sent',
-    input: z.strictObject({ ...rowRequest, email: z.email('That is no address.').optional() }),
+    input: z.strictObject({ ...rowRequest, email: readerAddress.optional() }),
     said: 'Statement sent again.',
   }),
   pay: action(commissionstatement, 'pay', {
@@ -246,6 +247,9 @@ export const commissionstatementCalls = {
     sends: 'text/plain',
     input: z.strictObject({
       ids,
+      payment_ids: ids
+        .optional()
+        .describe('Approved payments to suppliers that leave in the same file.'),
       layout: z.enum(layouts),
       payment_date: sentDay('Payment date'),
     }),

@@ -4,6 +4,7 @@ import { action, call, data, file, row } from '#domain/kit/call.ts'
 import { created } from '#domain/kit/problem.ts'
 import { fieldSchema, idSchema, updateSchema } from '#domain/kit/schema.ts'
 import { type Revision, verbActions, verbs } from '#domain/kit/verbs.ts'
+import { readerAddress } from '#domain/mail/reader-address.ts'
 import { contract } from './contract.ts'
 import type { DatedTerms } from './contract-terms.ts'
 import { newRates } from './new-rates.ts'
@@ -103,7 +104,7 @@ const contractActions = {
     summary: 'Offer a contract: the document is frozen and its link sent to the customer',
     input: z.strictObject({
       ...rowRequest,
-      to: z.email().max(254).optional(),
+      to: readerAddress.optional(),
       message: z.string().trim().max(2000).optional(),
     }),
     said: 'Contract sent.',

@@ -38,6 +38,22 @@ export function rateNoticeValues(notice: RateNotice): KeyValues<'rate_notice'> {
   }
 }
 
+/** The same in a few words, for the phone. */
+export function rateNoticeSms(notice: RateNotice): string {
+  const { side, supplier, contract_number, valid_from_date, reason, lines } = notice
+  const whose = side === 'buy' && supplier ? `The rates of ${supplier}` : 'Your rates'
+  const rates = lines.map(rowOf).map(({ rate_name, rate_amount, rate_unit, previous_amount }) => {
+    const before = previous_amount === null ? 'new' : `now ${previous_amount}`
+    return `${rate_name} ${rate_amount} per ${rate_unit} (${before})`
+  })
+  const why = reason?.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
+  return [
+    `${whose} change on ${formatDayShort(valid_from_date)}.`,
+    `Contract ${contract_number}, without GST: ${rates.join(', ')}.`,
+    ...(why ? [`${why}.`] : []),
+  ].join(' ')
+}
+
 /** 0.24150000 is written 0.2415, and 1.90000000 is written 1.90. */
 function shown(amount: string): string {
   return amount.replace(/(\.\d{2}\d*?)0+$/, '$1')

@@ -10,8 +10,11 @@ export interface SentNotice {
   id: number
   customer_id: number
   customer: string
+  /** By mail; on the phone where no mail can go, or where reminders go there first. */
+  channel: 'email' | 'sms'
   to: string
-  subject: string
+  /** A text message has none. */
+  subject: string | null
   text: string
 }
 

@@ -21,7 +21,7 @@ const texts: Record<DebitKey, (fields: DebitFields) => string> = {
   debit_cancelled: (fields) =>
     fields.amount === null
       ? `Direct debit: ${fields.reason}`
-      : `We won’t collect ${debitIn(fields)} on ${fields.charge_date} by direct debit.`,
+      : `We won’t collect ${debitIn(fields)} on ${fields.charge_date}.`,
 }
 
 const debitIn = ({ amount, invoice_number }: DebitFields) =>

@@ -18,6 +18,18 @@ export const isUsableStatus = (status: MandateStatus): boolean =>
 
 export const causeInWords = (cause: DebitCause): string => causeWords[cause]
 
+// Whoever is told that their own debit was not honoured is no customer to themselves.
+const toldPayer: Partial<Record<DebitCause, string>> = {
+  refer_to_payer: 'your bank asks us to speak to you',
+  mandate_cancelled: 'the authority was cancelled',
+  authorisation_disputed: 'your bank says that you gave no authority',
+  payer_deceased: 'your bank gave no reason',
+  other: 'your bank gave no reason',
+}
+
+/** The same in words for whoever was to pay. */
+export const causeForPayer = (cause: DebitCause): string => toldPayer[cause] ?? causeWords[cause]
+
 /** What is done about a debit that was not honoured. */
 export type AfterFailure = 'retry' | 'new_mandate' | 'stop_contact' | 'ask'
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { careReason, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { action, call, row } from '#domain/kit/call.ts'
+import { readerAddress } from '#domain/mail/reader-address.ts'
 import { invoice } from './invoice.ts'
 
 const sending = {
   /** Printed and put into an envelope. */
   posted: z.boolean().optional(),
-  to: z.array(z.email().max(254)).max(20).optional(),
+  to: z.array(readerAddress).max(20).optional(),
   message: z.string().trim().max(2000).optional(),
 }
 const sendingLate = {

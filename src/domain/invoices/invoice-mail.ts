@@ -97,9 +97,13 @@ export function reminderValues(given: {
   }
 }
 
+interface RemindedInvoice {
+  invoice: Pick<InvoiceFacts['invoice'], 'invoice_number' | 'due_date' | 'balance'>
+}
+
 /** The same in a few words, for the phone. */
 export function reminderSms(
-  { invoice }: InvoiceFacts,
+  { invoice }: RemindedInvoice,
   more: { link: string; late_fee: string | null; message?: string | undefined },
 ): string {
   const { link, late_fee, message } = more

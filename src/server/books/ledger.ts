@@ -17,7 +17,8 @@ export interface Entry {
   bill_id?: number | null | undefined
   invoicepayment_id?: number | null | undefined
   billpayment_id?: number | null | undefined
-  /** The adjustment whose credit with a supplier it puts somewhere. */
+  /** The document whose credit it puts somewhere. */
+  credit_invoice_id?: number | null | undefined
   credit_adjustment_id?: number | null | undefined
   reverses_id?: number | null | undefined
   /** What must never be booked twice has a key of its own. */
@@ -35,12 +36,12 @@ const ADD_ENTRIES = sql<
 >`
   insert into transactions (organisation_id, event, transaction_date, amount, customer_id,
     supplier_id, partner_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
-    credit_adjustment_id, reverses_id, unique_key, reason, actor_id, actor_name, impersonator_id,
-    impersonator_name, source, request_id)
+    credit_invoice_id, credit_adjustment_id, reverses_id, unique_key, reason, actor_id, actor_name,
+    impersonator_id, impersonator_name, source, request_id)
   select organisation_id, event, greatest(transaction_date, ${FIRST_OPEN_DAY}), amount, customer_id,
     supplier_id, partner_id, invoice_id, adjustment_id, bill_id, invoicepayment_id, billpayment_id,
-    credit_adjustment_id, reverses_id, unique_key, reason, $2::bigint, $3::text, $4::bigint,
-    $5::text, $6::text, $7::text
+    credit_invoice_id, credit_adjustment_id, reverses_id, unique_key, reason, $2::bigint, $3::text,
+    $4::bigint, $5::text, $6::text, $7::text
   from jsonb_populate_recordset(null::transactions, $1::jsonb) returning id, transaction_date`.named(
   'post_entries',
 )
@@ -72,6 +73,7 @@ export async function post(ctx: Context, conn: Conn, entries: readonly Entry[]):
     bill_id: entry.bill_id ?? null,
     invoicepayment_id: entry.invoicepayment_id ?? null,
     billpayment_id: entry.billpayment_id ?? null,
+    credit_invoice_id: entry.credit_invoice_id ?? null,
     credit_adjustment_id: entry.credit_adjustment_id ?? null,
     reverses_id: entry.reverses_id ?? null,
     unique_key: entry.unique_key ?? null,
@@ -100,7 +102,8 @@ interface StoredEntry extends Omit<Entry, 'lines' | 'event'> {
 
 const ENTRIES = sql<StoredEntry, [ids: readonly number[]]>`
   select t.id, t.event, t.customer_id, t.supplier_id, t.partner_id, t.invoice_id, t.adjustment_id,
-    t.bill_id, t.invoicepayment_id, t.billpayment_id, t.credit_adjustment_id,
+    t.bill_id, t.invoicepayment_id, t.billpayment_id, t.credit_invoice_id,
+    t.credit_adjustment_id,
     (select json_agg(json_build_object(
       'account', a.account, 'amount', a.amount::text) order by a.id)
       from accounttransactions a where a.transaction_id = t.id) as lines

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { reminderStep } from '#domain/books/reminder-step.ts'
-import { type PlannedStep, planFor, stepByHand } from '#domain/identity/reminder-plan.ts'
+import { type PlannedStep, stepByHand } from '#domain/identity/reminder-plan.ts'
 import { isWorkingDay } from '#domain/kit/working-day.ts'
-import { settingsOf } from '#server/identity/setting.ts'
+import { reminderPlans } from '#server/identity/reminder-plans.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
@@ -51,16 +51,6 @@ export function reminderJob<O extends Overdue>({ name, overdue, remind }: Remind
       }
     },
   })
-}
-
-/** How the customers of the organisation are reminded, by what type each is of. */
-async function reminderPlans(conn: Conn) {
-  const { reminder_steps, reminder_steps_by_class } = await settingsOf(conn, [
-    'reminder_steps',
-    'reminder_steps_by_class',
-  ])
-  return ({ customer_type }: { customer_type: string | null }) =>
-    planFor(reminder_steps, reminder_steps_by_class, customer_type)
 }
 
 const CUSTOMER_TYPE = sql<{ customer_type: string | null }, [customer_id: number]>`

@@ -52,7 +52,8 @@ export function movementsOf(settlement: Settlement): Entry[] {
         event: change > 0 ? ledgerEvents.allocation : ledgerEvents.unallocation,
         customer_id: before.customer_id,
         ...itemColumns(is.item),
-        invoicepayment_id: columnsOf(is.money).invoicepayment_id,
+        // Whichever money it is: what a credit pays is taken off what gave it.
+        ...columnsOf(is.money),
         reason,
         lines: allocated(change),
       },

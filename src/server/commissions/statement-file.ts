@@ -7,7 +7,7 @@ import { transferOf } from '#domain/commissions/statement-sums.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents, toDecimalString } from '#domain/kit/money.ts'
 import { type AccountChange, holdWords } from '#domain/payees/payee.ts'
-import { compactDay } from '#domain/payments/payment-file/payment-batch.ts'
+import { compactDay, type PaymentFile } from '#domain/payments/payment-file/payment-batch.ts'
 import { writers } from '#domain/payments/payment-file/write-payment-file.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -16,6 +16,7 @@ import type { Answer } from '#server/kit/http/route.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import { notFound } from '#server/kit/rows/written-answer.ts'
 import { accountChanges } from '#server/payees/payee-hold.ts'
+import { type PaidAlong, payBatch } from '#server/payments/pay-batch.ts'
 import { ownAccount, unready } from '#server/payments/payment-file-parts.ts'
 import { payStatement } from './pay-statement.ts'
 
@@ -75,12 +76,18 @@ export async function previewStatementFile(
   })
 }
 
-/** Writes statements into a file of the bank; what is in it counts as paid from the same moment. */
+type FileRequest = CheckedOf<typeof commissionstatementCalls.writeFile>
+
+/**
+ * Writes statements into a file of the bank, by themselves or in the batch of payments to suppliers;
+ * what is in it counts as paid from the same moment.
+ */
 export async function writeStatementFile(
   ctx: Context,
   conn: Conn,
-  { ids, layout, payment_date }: CheckedOf<typeof commissionstatementCalls.writeFile>,
+  { payment_ids, ...request }: FileRequest,
 ): Promise<Answer<null>> {
+  const { ids, layout, payment_date } = request
   if (payment_date < todayOf(ctx))
     throw notPossible('pay', 'the day has passed', 'Choose today or a later day.')
   const { found, changes } = await requested(ctx, conn, ids)
@@ -89,22 +96,52 @@ export async function writeStatementFile(
     return reason ? [{ id: one.id, reason: `${one.partner}: ${reason}` }] : []
   })
   if (refused.length > 0) throw unready(refused)
+  const pay = payAll(ctx, conn, found, payment_date)
+  const written = payment_ids
+    ? await payBatch(
+        ctx,
+        conn,
+        { ids: payment_ids, layout, payment_date },
+        { statement_ids: ids, pay },
+      )
+    : await ownFile(ctx, conn, request, pay)
+  const { name, text } = written
+  return { textFile: { name, type: 'text/plain; charset=us-ascii', text } }
+}
+
+async function ownFile(
+  ctx: Context,
+  conn: Conn,
+  { ids, layout, payment_date }: FileRequest,
+  pay: PaidAlong['pay'],
+): Promise<PaymentFile> {
   const ours = await ownAccount(conn, ctx)
   const created_date = todayOf(ctx)
   const batch = `CB-${compactDay(created_date)}-${Math.min(...ids)}`
-  for (const { id } of found) await payStatement(ctx, conn, { id }, { payment_date, batch })
-  const payments = found.map((one) => ({
-    // A bank account was asked for above.
-    account: one.account ?? '',
-    payee: one.partner,
-    cents: transferOf(one),
-    particulars: ours.name,
-    code: 'COMMISSION',
-    reference: one.statement_number,
-    our_particulars: one.partner,
-    our_code: batch,
-    our_reference: one.statement_number,
-  }))
-  const { name, text } = writers[layout]({ ...ours, batch, payment_date, created_date, payments })
-  return { textFile: { name, type: 'text/plain; charset=us-ascii', text } }
+  const payments = await pay({ batch, payer: ours.name })
+  return writers[layout]({ ...ours, batch, payment_date, created_date, payments })
 }
+
+/** Pays statements in a batch; answers how each stands in its file. */
+const payAll =
+  (
+    ctx: Context,
+    conn: Conn,
+    found: readonly PayableStatement[],
+    payment_date: string,
+  ): PaidAlong['pay'] =>
+  async ({ batch, payer }) => {
+    for (const { id } of found) await payStatement(ctx, conn, { id }, { payment_date, batch })
+    return found.map((one) => ({
+      // A bank account was asked for above.
+      account: one.account ?? '',
+      payee: one.partner,
+      cents: transferOf(one),
+      particulars: payer,
+      code: 'COMMISSION',
+      reference: one.statement_number,
+      our_particulars: one.partner,
+      our_code: batch,
+      our_reference: one.statement_number,
+    }))
+  }

@@ -3,9 +3,9 @@ import { rateNoticeValues } from '#domain/contracts/rate-notice.ts'
 import { rateupdate } from '#domain/contracts/rateupdate.ts'
 import { rowNow } from '#server/kit/rows/row-now.ts'
 import type { TemplateSources } from '#server/messaging/template/template-source.ts'
+import { announcedUpdate, noticeOf } from './announced-update.ts'
 import { offerValues } from './contract-document.ts'
 import { factsOfContract } from './contract-facts.ts'
-import { announcedUpdate, noticeOf } from './rate-notice.ts'
 import { sellSide } from './rate-side.ts'
 
 /** How contracts and new rates are printed by templates. */

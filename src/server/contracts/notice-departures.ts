@@ -1,30 +1,33 @@
 import { Problem } from '#domain/kit/problem.ts'
 import { notPossible } from '#server/kit/rows/state.ts'
 import type { DepartureOffice } from '#server/messaging/departure/office.ts'
-import { sendNotices, updatesToTell } from './rate-notice.ts'
+import { announcedUpdates } from './announced-update.ts'
+import { noticeWays } from './notice-way.ts'
+import { sendNotices } from './rate-notice.ts'
 import { buySide, type RateSide, sellSide } from './rate-side.ts'
 
 const officeOf = (side: RateSide): DepartureOffice => ({
-  rows: async (_, conn, ids, { again }) => {
-    const found = await updatesToTell(conn, side, ids, again)
+  rows: async (ctx, conn, ids, { again }) => {
+    const found = await announcedUpdates(conn, side, ids, { isLook: true })
     if (found.length < ids.length)
       throw new Problem('notFound', { fill: { what: side.update.label.toLowerCase() } })
-    return found.map(({ update, obstacle }) => ({
+    const ways = await noticeWays(ctx, conn, found, { side, again })
+    return ways.map(({ update, way }) => ({
       id: update.id,
       version: update.version,
       party_id: update.customer_id,
       party: update.customer,
       name: update.contract_number,
       amount: null,
-      recipients: update.email === null ? [] : [update.email],
+      recipients: way.to === null ? [] : [way.to],
       warnings: [],
-      obstacle,
+      obstacle: way.channel === null ? way.obstacle : null,
       left_out: null,
     }))
   },
   leave: async (ctx, conn, { id, version }, { again }) => {
-    const [found] = await updatesToTell(conn, side, [id])
-    if (version !== undefined && found?.update.version !== version)
+    const [found] = await announcedUpdates(conn, side, [id], { isLook: true })
+    if (version !== undefined && found?.version !== version)
       throw notPossible('send', 'it was changed meanwhile', 'Look at it again.')
     const { excluded } = await sendNotices(ctx, conn, side, { ids: [id], again })
     const [kept] = excluded

@@ -1,4 +1,9 @@
-import { afterFailure, causeInWords } from '#domain/directdebit/provider-words.ts'
+import {
+  afterFailure,
+  causeForPayer,
+  causeInWords,
+  type DebitCause,
+} from '#domain/directdebit/provider-words.ts'
 import { retryDay } from '#domain/directdebit/retry-day.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { cents, formatMoney } from '#domain/kit/money.ts'
@@ -67,9 +72,10 @@ export async function afterFailed(
   const isTried = next === 'retry' && !waits
   const retried = isTried && !care.rule ? await retry(ctx, conn, row, told) : null
   if (care.rule) await noteSparings(conn, sparingsOf(row, care.rule, { fee, isTried }))
-  const why = told.isRefused ? NOT_TAKEN : causeInWords(cause)
-  await tellNotHonoured(ctx, conn, row, { why, retried })
-  if (!retried) await askSomebody(ctx, conn, row, { name: care.name, why })
+  const inWords = (words: (cause: DebitCause) => string) =>
+    told.isRefused ? NOT_TAKEN : words(cause)
+  await tellNotHonoured(ctx, conn, row, { why: inWords(causeForPayer), retried })
+  if (!retried) await askSomebody(ctx, conn, row, { name: care.name, why: inWords(causeInWords) })
 }
 
 // A debit that the provider would not take has no name there, and says nothing of a weekday.

@@ -1,4 +1,4 @@
-import { causeInWords } from '#domain/directdebit/provider-words.ts'
+import { causeForPayer } from '#domain/directdebit/provider-words.ts'
 import { formatDayShort } from '#domain/kit/calendar.ts'
 import { invoicepayment } from '#domain/payments/payment.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -21,7 +21,7 @@ export const debitSources: TemplateSources = {
       return {
         fields: {
           ...fields,
-          reason: row.debit_cause && causeInWords(row.debit_cause),
+          reason: row.debit_cause && causeForPayer(row.debit_cause),
           retry_date: retry ? formatDayShort(retry.charge_date) : null,
           is_collected_later: retry !== undefined,
         },

@@ -9,9 +9,9 @@ import { settingOf } from '#server/identity/setting.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
+import { textCustomer } from '#server/messaging/sms/text-customer.ts'
 import { queueLetter } from '#server/messaging/template/queue-letter.ts'
 import { raiseTask } from '#server/tasks/system-task.ts'
-import { textCustomer } from './text-customer.ts'
 
 interface ToldCustomer {
   customer_name: string
@@ -93,8 +93,9 @@ async function tell(ctx: Context, conn: Conn, telling: DebitLetter): Promise<voi
   const values = valuesOf(who, fields)
   if (addresses.length === 0) {
     const words = debitSms(template, values.fields)
-    const isTexted = await textCustomer(ctx, conn, { ...telling, text: words, key: keyOf(key) })
-    return isTexted ? undefined : askToCall(ctx, conn, telling, who)
+    const told = { kind: 'direct_debit', customer_id, invoice_id, text: words } as const
+    const noText = await textCustomer(ctx, conn, { ...told, key: keyOf(key) })
+    return noText === null ? undefined : askToCall(ctx, conn, telling, who)
   }
   for (const address of addresses)
     await queueLetter(ctx, conn, {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAIL_HTML_LIMIT, MAIL_TEXT_LIMIT } from '#domain/mail/mail-limits.ts'
+import { readerAddress } from '#domain/mail/reader-address.ts'
 
 // A line break in an address or a subject would let its writer add headers of their own.
 const oneLine = z
@@ -9,7 +10,7 @@ const oneLine = z
 
 // In one spelling, by which it is known again; what stands before the @ is its reader’s to spell.
 const address = oneLine
-  .pipe(z.email())
+  .pipe(readerAddress)
   .transform((to) => to.replace(/@[^@]*$/, (domain) => domain.toLowerCase()))
 
 /** What every mail must be before it is stored, whoever writes it. */

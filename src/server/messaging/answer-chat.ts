@@ -15,6 +15,7 @@ import { refuseStopped } from './checks/refuse-stopped.ts'
 import type { CheckedMessage } from './checks/stop-of.ts'
 import { createDraft } from './compose/create-draft.ts'
 import { createNote } from './compose/create-note.ts'
+import { threadOf } from './compose/party.ts'
 import { keepSmsDraft } from './sms/keep-sms-draft.ts'
 
 // Not in the specification: our choice. Whoever has the page open reads the answer there within
@@ -36,6 +37,7 @@ const beginnings: Partial<Record<Message['type'], Begin>> = {
 export function answerChat(catalogue: Catalogue, chatPage: ChatPage, mailAnswers: MailAnswers) {
   return async (ctx: Context, conn: Conn, input: MessageCreate): Promise<Answer> => {
     const { type = 'chat', text_plain, ...asked } = input
+    if (asked.thread_id) await threadOf(conn, asked.thread_id)
     const begin = beginnings[type]
     if (begin) {
       await checkAgainstOthers(ctx, conn, message, asked, catalogue)

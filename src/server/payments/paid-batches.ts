@@ -6,6 +6,8 @@ import { notPossible } from '#server/kit/rows/state.ts'
 /** What stood in a file, and which payments it paid. */
 export interface PaidBatch extends Omit<PaymentBatch, 'batch'> {
   ids: readonly number[]
+  /** Commission statements that left in the same file. */
+  statement_ids?: readonly number[]
 }
 
 const TAKEN = sql<{ batch: string }, [batch: string]>`
@@ -34,27 +36,31 @@ export async function keptBatch(conn: Conn, batch: string): Promise<PaidBatch | 
 }
 
 interface Member {
-  supplier: string | null
+  payee: string | null
   payment_status: string
   batch: string | null
 }
 
-const MEMBERS = sql<Member, [ids: readonly number[]]>`
-  select coalesce(s.bank_account_name, s.name) as supplier, p.payment_status, p.batch
-  from billpayments p left join suppliers s on s.id = p.supplier_id
-  where p.id = any($1) order by s.name, p.id`
+const MEMBERS = sql<Member, [ids: readonly number[], statement_ids: readonly number[]]>`
+  select * from (
+    select coalesce(s.bank_account_name, s.name) as payee, p.payment_status, p.batch
+    from billpayments p left join suppliers s on s.id = p.supplier_id where p.id = any($1)
+    union all
+    select coalesce(p.bank_account_name, p.name), c.statement_status, c.batch
+    from commissionstatements c join partners p on p.id = c.partner_id where c.id = any($2)) m
+  order by payee`
 
 /** All or none: without one of them it is not the file, and with it, it pays what is undone. */
 export async function refuseUndone(
   conn: Conn,
   batch: string,
-  ids: readonly number[],
+  { ids, statement_ids = [] }: Pick<PaidBatch, 'ids' | 'statement_ids'>,
 ): Promise<void> {
-  const undone = (await MEMBERS.all(conn, ids)).flatMap((one) => {
+  const undone = (await MEMBERS.all(conn, ids, statement_ids)).flatMap((one) => {
     const isPaid = one.payment_status === 'paid' || one.payment_status === 'cleared'
     if (isPaid && one.batch === batch) return []
     const state = isPaid ? 'was paid again in another file' : `is ${one.payment_status} by now`
-    return [`the payment to ${one.supplier ?? 'a supplier'} ${state}`]
+    return [`the payment to ${one.payee ?? 'a supplier'} ${state}`]
   })
   if (undone.length === 0) return
   const told = undone.slice(0, 5).join('; ') + (undone.length > 5 ? '; and others' : '')

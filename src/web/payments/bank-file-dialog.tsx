@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { plural } from '#domain/kit/wording.ts'
 import { billpayment } from '#domain/payments/payment.ts'
 import { type Layout, layouts } from '#domain/payments/payment-file/write-payment-file.ts'
@@ -20,6 +20,8 @@ const names: Record<Layout, string> = {
 
 export interface FileRequest {
   ids: number[]
+  /** Of those that go along. */
+  along_ids: number[]
   layout: Layout
   payment_date: string
 }
@@ -30,20 +32,25 @@ interface Props {
   preview: Pick<UseQueryResult<readonly PreviewedPayment[] | null>, 'data' | 'error' | 'refetch'>
   /** Writes and saves the file of those that are ready. */
   write: (request: FileRequest, key: string) => Promise<void>
+  /** What may be chosen to go along. */
+  children?: ReactNode
   onClose: () => void
 }
 
 /** What a file for the bank would hold, with its layout and day, before it is written. */
-export function BankFileDialog({ payees, preview, write, onClose }: Props) {
+export function BankFileDialog({ payees, preview, write, children, onClose }: Props) {
   const [layout, setLayout] = useState<Layout>('bnz')
   const [payment_date, setDate] = useState(today)
-  const ids = preview.data?.filter(isReady).map(({ id }) => id) ?? []
-  const submit = useSubmit((key) => write({ ids, layout, payment_date }, key))
+  const ready = preview.data?.filter(isReady) ?? []
+  const idsOf = (isAlong: boolean) =>
+    ready.filter((one) => (one.isAlong ?? false) === isAlong).map(({ id }) => id)
+  const [ids, along_ids] = [idsOf(false), idsOf(true)]
+  const submit = useSubmit((key) => write({ ids, along_ids, layout, payment_date }, key))
   return (
     <DialogForm
       isOpen
       title="Write a bank file?"
-      button={`Write ${plural(ids.length, 'payment')}`}
+      button={`Write ${plural(ready.length, 'payment')}`}
       isDisabled={ids.length === 0}
       isWide
       submit={submit}
@@ -57,6 +64,7 @@ export function BankFileDialog({ payees, preview, write, onClose }: Props) {
       ) : (
         <FilePreview payees={payees} rows={preview.data} />
       )}
+      {children}
       <Select
         label="Bank"
         data={layouts.map((value) => ({ value, label: names[value] }))}

@@ -15,7 +15,11 @@ export interface PreviewedPayment {
   change: AccountChange | null
   /** Why it is left out; null where it goes out. */
   refusal: string | null
+  /** It is a payment to a supplier that goes along with others. */
+  isAlong?: boolean
 }
+
+const keyOf = ({ id, isAlong = false }: PreviewedPayment) => `${isAlong} ${id}`
 
 /** Whether a payment may go out now. */
 export const isReady = ({ refusal }: PreviewedPayment) => refusal === null
@@ -40,12 +44,7 @@ export function FilePreview({ payees, rows }: Props) {
   return (
     <>
       {ready.length > 0 && (
-        <PlainTable
-          label="In this file"
-          columns={columnsOf(payees)}
-          rows={ready}
-          keyOf={(row) => row.id}
-        />
+        <PlainTable label="In this file" columns={columnsOf(payees)} rows={ready} keyOf={keyOf} />
       )}
       {changed.length > 0 && (
         <Text size="sm">
@@ -56,7 +55,7 @@ export function FilePreview({ payees, rows }: Props) {
       {left.length > 0 && (
         <Alert color="amber" role="status" title={`${plural(left.length, 'payment')} left out`}>
           {left.map((row) => (
-            <Text key={row.id} size="sm">
+            <Text key={keyOf(row)} size="sm">
               {row.payee}: {row.refusal}.
             </Text>
           ))}

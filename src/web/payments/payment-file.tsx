@@ -44,7 +44,7 @@ function FileDialog({ ids, onDone, onClose }: Props & { onClose: () => void }) {
     },
     staleTime: 0,
   })
-  async function write(request: FileRequest, key: string) {
+  async function write({ along_ids: _none, ...request }: FileRequest, key: string) {
     await saveFile(paymentFileCalls.write, request, 'payments.csv', { key })
     void forgetMoney()
     onClose()

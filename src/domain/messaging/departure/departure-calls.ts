@@ -3,6 +3,7 @@ import { careReason, reason, rowRequest } from '#domain/kit/action-input.ts'
 import { lookedAtMost } from '#domain/kit/bulk-bounds.ts'
 import { call, data } from '#domain/kit/call.ts'
 import { idSchema, sentDay } from '#domain/kit/schema.ts'
+import { readerAddress } from '#domain/mail/reader-address.ts'
 import {
   type CloserLook,
   type Departure,
@@ -14,7 +15,7 @@ import {
 const departureOptions = z.strictObject({
   acknowledge: z.array(z.string().max(10)).max(50).optional(),
   posted: z.boolean().optional(),
-  to: z.array(z.email().max(254)).max(20).optional(),
+  to: z.array(readerAddress).max(20).optional(),
   message: z.string().trim().max(2000).optional(),
   new_dates: z.boolean().optional(),
   announce_fee: z.boolean().optional(),

@@ -15,6 +15,22 @@ const words = {
 } as const
 
 export type SmsCommand = keyof typeof words
+// The keys of the table are its names.
+export const smsCommands = Object.keys(words) as SmsCommand[]
+
+/** How the office is reached otherwise. */
+export interface OfficeContact {
+  phone: string | null
+  email: string | null
+}
+
+/** What is answered to each. */
+export const commandAnswers: Record<SmsCommand, (office: OfficeContact) => string> = {
+  stop: () => 'You get no more text messages from us. Reply START to get them again.',
+  start: () => 'You get text messages from us again. Reply STOP to opt out.',
+  help: ({ phone, email }) =>
+    `You can reach us at ${[phone, email].filter(Boolean).join(' or ') || 'our office'}.`,
+}
 
 /**
  * What a customer's answer asks for, where it is such a word and nothing else. What stands around

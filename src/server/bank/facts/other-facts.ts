@@ -46,19 +46,17 @@ const BY_BANK = fragment`not exists (select from accounttransactions a
 // The GST of a tax invoice that came before the statement was paid left with it.
 const LATER_GST = fragment`case when s.carried = 0 then s.tax_invoice_gst else 0 end`
 
-// One payment to a supplier, a whole batch of them, a refund, a payout, and a line of another account: whatever
+const IN_BATCH = fragment`p.payment_status = 'paid' and p.batch is not null and p.deleted_at is null`
+const PAID_IN_BATCH = fragment`select from billpayments p where ${IN_BATCH}`
+
+// One payment to a supplier, a refund, a payout, and a line of another account: whatever
 // a line may be the other half of, signed as the bank will show it.
-const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
+const COUNTERPARTS = sql<Omit<CounterpartRow, 'along'>, AmountsUntil>`
   select * from (
-    select 'billpayment' as kind, min(p.id) as id, (-sum(p.amount_incl_gst))::text as amount,
-      max(p.payment_date) as date, p.batch as reference, null::bigint as customer_id,
-      case when count(distinct p.supplier_id) = 1 then max(p.supplier_id) end as supplier_id,
-      array_agg(p.id order by p.id) as payment_ids, null::bigint as bankaccount_id
-    from billpayments p where p.payment_status = 'paid' and p.batch is not null
-      and p.deleted_at is null group by p.batch
-    union all
-    select 'billpayment', p.id, (-p.amount_incl_gst)::text, p.payment_date,
-      coalesce(p.reference, p.batch), null, p.supplier_id, array[p.id], null
+    select 'billpayment' as kind, p.id, (-p.amount_incl_gst)::text as amount,
+      p.payment_date as date, coalesce(p.reference, p.batch) as reference,
+      null::bigint as customer_id, p.supplier_id, array[p.id] as payment_ids,
+      null::bigint as bankaccount_id
     from billpayments p where p.payment_status = 'paid' and p.deleted_at is null
     union all
     select 'returned', p.id, p.amount_incl_gst::text, p.payment_date, coalesce(p.reference, p.batch),
@@ -94,6 +92,7 @@ const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
       s.batch, null, null, array_agg(s.id order by s.id), null
     from commissionstatements s where s.statement_status = 'paid' and s.to_pay > 0
       and s.batch is not null group by s.batch having count(*) > 1
+        and not exists (${PAID_IN_BATCH} and p.batch = s.batch)
     union all
     select 'transfer', t.id, (-t.amount)::text, t.transaction_date, null, null, null, '{}',
       t.bankaccount_id
@@ -103,8 +102,39 @@ const COUNTERPARTS = sql<Amounted<Counterpart>, AmountsUntil>`
           and b.undone_at is null and b.kind = 'transfer' and b.other_line_id is null)))) x
   where x.amount::numeric = any($1::numeric[]) order by x.kind, x.date, x.id`
 
-export async function counterpartsOf(conn: Conn, ...asked: AmountsUntil) {
-  return (await COUNTERPARTS.all(conn, ...asked)).map(inCents) satisfies Counterpart[]
+interface CounterpartRow extends Omit<Counterpart, 'amount' | 'along'> {
+  amount: string
+  along: { ids: number[]; amount: string } | null
+}
+
+// A file for suppliers is one line of the bank, with the commission statements that left in it.
+const BATCHES = sql<CounterpartRow, Amounts>`
+  select * from (
+    select 'billpayment' as kind, b.id, (-b.paid - coalesce(s.paid, 0))::text as amount, b.date,
+      b.batch as reference, null::bigint as customer_id, b.supplier_id, b.payment_ids,
+      null::bigint as bankaccount_id,
+      case when s.ids is not null
+        then json_build_object('ids', s.ids, 'amount', (-s.paid)::text) end as along
+    from (select min(p.id) as id, p.batch, sum(p.amount_incl_gst) as paid,
+        max(p.payment_date) as date, array_agg(p.id order by p.id) as payment_ids,
+        case when count(distinct p.supplier_id) = 1 then max(p.supplier_id) end as supplier_id
+      from billpayments p where ${IN_BATCH} group by p.batch) b
+    left join lateral (select array_agg(s.id order by s.id) as ids,
+        sum(s.to_pay + ${LATER_GST}) as paid
+      from commissionstatements s where s.batch = b.batch and s.statement_status = 'paid'
+        and s.to_pay > 0) s on true) x
+  where x.amount::numeric = any($1::numeric[]) order by x.date, x.id`
+
+export async function counterpartsOf(conn: Conn, amounts: readonly string[], today: string) {
+  const [batches, others] = await Promise.all([
+    BATCHES.all(conn, amounts),
+    COUNTERPARTS.all(conn, amounts, today),
+  ])
+  const halves = [...batches, ...others.map((one) => ({ ...one, along: null }))]
+  return halves.map(({ along, ...one }) => ({
+    ...inCents(one),
+    along: along && { ids: along.ids, amount: cents(along.amount) },
+  })) satisfies Counterpart[]
 }
 
 interface SupplierRow {

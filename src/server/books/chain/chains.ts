@@ -22,7 +22,9 @@ export const chained: Record<ChainName, Chained> = {
         from accounttransactions a
         where a.organisation_id = t.organisation_id and a.transaction_id = t.id))
       || case when t.partner_id is null then '[]'::jsonb
-        else jsonb_build_array('partner', t.partner_id) end)::text`,
+        else jsonb_build_array('partner', t.partner_id) end
+      || case when t.credit_invoice_id is null then '[]'::jsonb
+        else jsonb_build_array('credit_invoice', t.credit_invoice_id) end)::text`,
   },
   history: {
     from: fragment`(select * from history

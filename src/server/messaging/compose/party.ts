@@ -30,8 +30,7 @@ export async function partyOf(conn: Conn, named: NamedParty): Promise<Party> {
   const { customer_id = null, supplier_id = null, partner_id = null } = named
   const given = [customer_id, supplier_id, partner_id].filter((id) => id !== null)
   if (named.thread_id) {
-    const found = await OF_THREAD.one(conn, named.thread_id)
-    if (!found) throw new Problem('notFound', { fill: { what: 'thread' } })
+    const found = await threadOf(conn, named.thread_id)
     const { address, ...party } = found
     const isOther =
       given.length > 0 &&
@@ -42,6 +41,13 @@ export async function partyOf(conn: Conn, named: NamedParty): Promise<Party> {
   if (given.length !== 1) throw badField('customer_id', 'Say whom you write to: one of the three.')
   const party = { customer_id, supplier_id, partner_id }
   return { thread_id: null, ...party, email: await emailOf(conn, party) }
+}
+
+/** The thread that somebody writes in; 404 where it is none of ours. */
+export async function threadOf(conn: Conn, id: number) {
+  const found = await OF_THREAD.one(conn, id)
+  if (!found) throw new Problem('notFound', { fill: { what: 'thread' } })
+  return found
 }
 
 async function emailOf(

@@ -12,6 +12,7 @@ import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { refuseStopped } from '../checks/refuse-stopped.ts'
 import type { CheckedMessage } from '../checks/stop-of.ts'
+import { refuseWithoutMail } from '../mail/mail-channel.ts'
 import { refuseOptedOut } from '../outbox/message-actions.ts'
 import { noteEvent } from '../outbox/message-events.ts'
 import { sendMessage } from '../outbox/send-message-job.ts'
@@ -41,6 +42,7 @@ async function sendDraft(
   const written = await transition(ctx, conn, message, 'send', asked, async ({ row }) => {
     if (row.type === 'sms')
       throw notPossible('send', 'it is a text message', 'You could send it with PUT /message/sms.')
+    await refuseWithoutMail(ctx.config, conn)
     const { subject, text_plain: text, customer_id } = row
     const asked = { subject, text, customer_id }
     const printed = await printedByHand(ctx, conn, sources, asked, 'text_plain')
@@ -99,7 +101,16 @@ async function refuseUnfit(
     throw badField('file_ids', `At most ${MOST_FILES} files go with a mail.`)
   let size = 0
   for (const id of files) size += (await admittedFile(ctx, conn, id)).size_bytes
-  if (size > MOST_BYTES) throw badField('file_ids', 'Together they are too large: 15 MB at most.')
+  if (size > MOST_BYTES) throw tooLarge()
+}
+
+/** Told at the files, as a file that is too large is told where it is chosen. */
+function tooLarge(): Problem {
+  const message = 'Together they are too large: 15 MB at most.'
+  return new Problem('tooLarge', {
+    message,
+    errors: [{ field: 'file_ids', code: 'too_large', message }],
+  })
 }
 
 /** As the checks see it. */

@@ -1,3 +1,4 @@
+import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { MailChannel } from '#server/kit/start/channel-settings.ts'
@@ -27,4 +28,13 @@ const WHOSE = sql<MailOwner>`select id as organisation_id, demo as is_demo from 
 export async function ownMailChannel(config: Config, conn: Conn): Promise<MailChannel | null> {
   const whose = await WHOSE.one(conn)
   return whose ? mailChannelOf(config, whose) : null
+}
+
+/** 501 where nobody has set up how mail leaves; what a demonstration writes is kept at least. */
+export async function refuseWithoutMail(config: Config, conn: Conn): Promise<void> {
+  const whose = await WHOSE.one(conn)
+  if (config.smtpUrl || whose?.is_demo || (whose && mailChannelOf(config, whose))) return
+  throw new Problem('notImplemented', {
+    message: 'Email isn’t switched on for your organisation yet.',
+  })
 }

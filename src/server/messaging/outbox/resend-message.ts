@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { badField, fieldProblem } from '#domain/kit/problem.ts'
+import { readerAddress } from '#domain/mail/reader-address.ts'
 import type { MessageTone } from '#domain/messaging/checks/caring.ts'
 import { type Message, message } from '#domain/messaging/message.ts'
 import type { messageCalls } from '#domain/messaging/message-calls.ts'
@@ -16,6 +16,7 @@ import { transition } from '#server/kit/rows/transition.ts'
 import type { Written } from '#server/kit/rows/write-row.ts'
 import { refuseStopped } from '../checks/refuse-stopped.ts'
 import type { CheckedMessage } from '../checks/stop-of.ts'
+import { refuseWithoutMail } from '../mail/mail-channel.ts'
 import { mendedWords } from '../template/mend.ts'
 import type { TemplateSources } from '../template/template-source.ts'
 import { hasOptedOut, refuseOptedOut } from './message-actions.ts'
@@ -72,6 +73,7 @@ export async function resendMessage(
   const address = to ?? again.row.recipient
   if (!words || !address) throw badField('to', 'Say whom it goes to.')
   const isSms = again.row.type === 'sms'
+  if (!isSms) await refuseWithoutMail(ctx.config, conn)
   if (!isSms) await refuseUnfitAddress(conn, address)
   refuseUnfitWords(words)
   const repeated = { to: address, key: `again ${asked.id} ${again.version}`, isLook }
@@ -227,10 +229,8 @@ function refuseUnfitWords({ kind, sealed_words, opened_something }: SentWords): 
     )
 }
 
-const mailAddress = z.email().max(254)
-
 async function refuseUnfitAddress(conn: Conn, address: string): Promise<void> {
-  if (!mailAddress.safeParse(address).success) throw fieldProblem('emailInvalid', 'to')
+  if (!readerAddress.safeParse(address).success) throw fieldProblem('emailInvalid', 'to')
   await refuseOptedOut(conn, address)
 }
 

@@ -27,18 +27,18 @@ const QUEUE = sql<{ id: number; organisation_id: number }, [row: NewSms]>`
   insert into messages (organisation_id, type, direction, status, reference_object, reference_id,
     kind, sender, recipient, text_plain, sealed_words, customer_id, invoice_id, unique_key, purpose,
     tone, is_by_hand, care_reason, may_repeat, is_awaited, segments, provider, author_id, bulk_id,
-    parent_id, thread_id, not_before, adjustment_id, file_ids, supplier_id, partner_id)
+    parent_id, thread_id, not_before, adjustment_id, contract_id, file_ids, supplier_id, partner_id)
   select scope_organisation(), 'sms', 'out', 'queued',
     case when r.customer_id is not null then 'customer' end, r.customer_id::integer, r.kind,
     r."from", r."to", r.text_plain, r.sealed_words, r.customer_id, r.invoice_id, r.unique_key,
     r.purpose, r.tone, r.is_by_hand, r.care_reason, r.may_repeat, r.is_awaited, r.segments,
     r.provider, r.author_id, r.bulk_id, r.parent_id, r.thread_id, r.not_before,
-    r.adjustment_id, r.file_ids, r.supplier_id, r.partner_id
+    r.adjustment_id, r.contract_id, r.file_ids, r.supplier_id, r.partner_id
   from jsonb_to_record($1::jsonb) as r (kind text, "from" text, "to" text, text_plain text,
     sealed_words text, customer_id bigint, invoice_id bigint, unique_key text, purpose text,
     tone text, is_by_hand boolean, care_reason text, may_repeat boolean, is_awaited boolean,
     segments integer, provider text, author_id bigint, bulk_id bigint, parent_id bigint,
-    thread_id bigint, not_before timestamptz, adjustment_id bigint,
+    thread_id bigint, not_before timestamptz, adjustment_id bigint, contract_id bigint,
     file_ids bigint[], supplier_id bigint, partner_id bigint)
   on conflict (organisation_id, unique_key) do nothing returning id, organisation_id`
 
@@ -96,5 +96,5 @@ export const checkedSms = ({ to, ...sms }: ReadySms): CheckedMessage => ({
   contact: to,
   subject: null,
   html: null,
-  contract_id: null,
+  contract_id: sms.contract_id ?? null,
 })

@@ -9,6 +9,7 @@ import { stopOf } from '#server/messaging/checks/stop-of.ts'
 import { customerNumbers } from './customer-mobile.ts'
 import { checkedSms, queueSms } from './queue-sms.ts'
 import { readySms } from './sms-draft.ts'
+import { speaksAgainst } from './text-customer.ts'
 
 const WANTS = sql<{ wants: boolean }, [customer_id: number]>`
   select receive_sms_reminders as wants from customers where id = $1`
@@ -62,7 +63,7 @@ export async function remindBySms(
     return null
   } catch (error) {
     // Nobody set text messages up here, or the number is none of ours to write to.
-    if (error instanceof Problem) return reasonOf(error)
+    if (error instanceof Problem) return speaksAgainst(error)
     throw error
   }
 }
@@ -104,8 +105,3 @@ const noAddressToRemind = (): Problem =>
     'there is no email address, and this reminder goes by email alone',
     'Add an address, let the step go by text message too, or ring them.',
   )
-
-/** As the rest of a sentence. */
-function reasonOf({ message }: Problem): string {
-  return `${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, '')}`
-}

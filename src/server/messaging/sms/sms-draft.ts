@@ -30,6 +30,7 @@ export interface SmsDraft {
   invoice_id: number | null
   /** What is owed without an invoice, where it reminds of that. */
   adjustment_id?: number | null
+  contract_id?: number | null
 }
 
 /** A text message as it would leave. */

@@ -1,6 +1,11 @@
 import { Problem } from '#domain/kit/problem.ts'
 import { normalContact } from '#domain/messaging/messageblacklist.ts'
-import { type SmsCommand, smsCommand } from '#domain/messaging/sms/sms-command.ts'
+import {
+  commandAnswers,
+  type OfficeContact,
+  type SmsCommand,
+  smsCommand,
+} from '#domain/messaging/sms/sms-command.ts'
 import type { SmsInbound, SmsOptOut } from '#server/integrations/sms.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
@@ -84,21 +89,8 @@ const commands: Record<
   help: async () => true,
 }
 
-interface Office {
-  name: string
-  phone: string | null
-  email: string | null
-}
-
-const OFFICE = sql<Office, []>`select coalesce(trading_name, name) as name, phone, email
+const OFFICE = sql<OfficeContact, []>`select phone, email
   from organisations where id = scope_organisation()`
-
-const wordsOf: Record<SmsCommand, (office: Office) => string> = {
-  stop: () => 'You get no more text messages from us. Reply START to get them again.',
-  start: () => 'You get text messages from us again. Reply STOP to opt out.',
-  help: ({ phone, email }) =>
-    `You can reach us at ${[phone, email].filter(Boolean).join(' or ') || 'our office'}.`,
-}
 
 /**
  * What was asked is done each time; each word is answered once a day. A machine that answers our
@@ -120,7 +112,7 @@ async function answerCommand(
     may_repeat: true,
     invoice_id: null,
   } as const
-  const text = wordsOf[asked.command](office)
+  const text = commandAnswers[asked.command](office)
   const whole = { ...draft, to: asked.to, text, customer_id: asked.customer_id }
   try {
     const sms = await readySms(conn, ctx.config, whole, ctx.clock.now())

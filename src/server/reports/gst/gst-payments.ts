@@ -2,6 +2,7 @@ import {
   ledgerEvents,
   payoutEvents,
   placingEvents,
+  refundEvents,
   reversalOf,
   supplierPlacingEvents,
 } from '#domain/books/ledger-events.ts'
@@ -36,9 +37,19 @@ const lockedAt = (entry: 'a' | 't'): Fragment => ({
 })
 
 // Money counts on the day it was paid, unless the books were locked over that day when it was put
-// where it lies: then on the day of that.
-const DAY = fragment`case when p.payment_date > ${lockedAt('t')}
+// where it lies: then on the day of that. What leaves its place to be paid back, and what is put there
+// again because it was not, has a day of its own.
+const DAY = fragment`case when b.day is not null then b.day when p.payment_date > ${lockedAt('t')}
   then p.payment_date else t.transaction_date end`
+
+const wentBack = (money: 'invoicepayment_id' | 'billpayment_id', events: readonly string[]) => {
+  const column = { fragment: money }
+  return fragment`(select r.${column}, r.created_at, r.request_id, min(r.transaction_date) as day
+    from transactions r where r.event in (${events}) and r.${column} is not null
+    group by r.${column}, r.created_at, r.request_id) b
+    on b.${column} = t.${column} and b.created_at = t.created_at and b.request_id = t.request_id`
+}
+const paidBackEvents = [ledgerEvents.billPaidBack, reversalOf(ledgerEvents.billPaidBack)]
 
 /**
  * What a document had in its lines up to the day before the period, and up to its last day. A day that
@@ -62,18 +73,39 @@ const BLOCKS = fragment`accounttransactions a join transactions t on t.id = a.tr
   where a.account = ${accounts.suppliersMoney} and t.event in (${SHIFTED})
     and a.created_at <= $3::timestamptz`
 
-// Credit that an invoice or an adjustment gave and that was paid out is money off it.
+// What was put on a debt before it was noted whose credit it is, and is taken off again, is nothing.
+const SET_OFF = fragment`select t.invoice_id, t.adjustment_id, t.credit_invoice_id,
+    t.credit_adjustment_id,
+    greatest(coalesce(sum(-a.amount) filter (where t.transaction_date < $1::date), 0), 0) as before,
+    greatest(coalesce(sum(-a.amount) filter (where t.transaction_date <= $2::date), 0), 0) as until
+  from transactions t
+  join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}
+  where t.event in (${placingEvents}) and t.created_at <= $3::timestamptz
+    and num_nonnulls(t.credit_invoice_id, t.credit_adjustment_id) = 1
+  group by 1, 2, 3, 4`
+const SET_OFF_DAYS = fragment`cross join lateral (values (s.before, $1::date - 1),
+    (s.until - s.before, $2::date)) x (paid, day) where x.paid <> 0`
+
+// Credit that an invoice or an adjustment gave and that was paid out is money off it; set against a
+// debt, it is money off the one and on the other.
 const RECEIVED = sql<PaidDocument & { is_zero_rated: boolean }, GstSpan>`
-  with moved as (select t.invoice_id, t.adjustment_id, -a.amount as paid, ${DAY} as day
+  with set_off as (${SET_OFF}),
+  moved as (select t.invoice_id, t.adjustment_id, -a.amount as paid, ${DAY} as day
     from transactions t join invoicepayments p on p.id = t.invoicepayment_id
     join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.receivables}
+    left join ${wentBack('invoicepayment_id', refundEvents)}
     where t.event in (${placingEvents}) and t.created_at <= $3::timestamptz
     union all
     select p.invoice_id, p.adjustment_id, -a.amount, t.transaction_date
     from transactions t join invoicepayments p on p.id = t.invoicepayment_id
     join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.customerCredit}
     where t.event in (${payoutEvents}) and p.amount_incl_gst < 0
-      and t.created_at <= $3::timestamptz),
+      and t.created_at <= $3::timestamptz
+    union all
+    select s.invoice_id, s.adjustment_id, x.paid, x.day from set_off s ${SET_OFF_DAYS}
+    union all
+    select s.credit_invoice_id, s.credit_adjustment_id, -x.paid, x.day
+    from set_off s ${SET_OFF_DAYS}),
   documents as (select m.invoice_id, m.adjustment_id, ${MONEY}
     from moved m group by m.invoice_id, m.adjustment_id
     having bool_or(m.day between $1::date and $2::date)
@@ -99,6 +131,7 @@ const PAID = sql<PaidDocument, GstSpan>`
   with moved as (select t.bill_id, a.amount as paid, ${DAY} as day
     from transactions t join billpayments p on p.id = t.billpayment_id
     join accounttransactions a on a.transaction_id = t.id and a.account = ${accounts.payables}
+    left join ${wentBack('billpayment_id', paidBackEvents)}
     where t.event in (${supplierPlacingEvents}) and t.bill_id is not null
       and t.created_at <= $3::timestamptz),
   documents as (select m.bill_id, ${MONEY} from moved m group by m.bill_id
