@@ -44,6 +44,11 @@ test('a statement leaves in the batch of the suppliers as well, which is one lin
   const early = await office.accounting.post('/commissionstatements/file', together)
   expect(early.status, 'the payment is a draft: nothing is paid').toBe(476)
   await done(office.accounting, '/billpayment/approve', { id: payment_id })
+  const program = world.guest()
+  const made = await office.accounting.put('/apikey', { modules: ['suppliers'] })
+  program.authorization = `Key ${made.body.data.api_key}`
+  const beyond = await program.post('/commissionstatements/file', together)
+  expect(beyond.status, 'a key for partners alone pays no suppliers').toBe(403)
   const file = await office.accounting.post('/commissionstatements/file', together)
   expect(file.status, file.text).toBe(200)
   // 115.00 and 106.49.
@@ -57,6 +62,10 @@ test('a statement leaves in the batch of the suppliers as well, which is one lin
   expect(await statement()).toMatchObject({ statement_status: 'paid', batch })
   const again = () => office.accounting.get('/billpayments/file', { batch, layout: 'bnz' })
   expect((await again()).text).toBe(file.text)
+  const other = await office.accounting.put('/apikey', { modules: ['payments'] })
+  program.authorization = `Key ${other.body.data.api_key}`
+  const seen = await program.get('/billpayments/file', { batch, layout: 'bnz' })
+  expect(seen.status, 'and one for payments alone sees no partner’s account').toBe(403)
 
   const bank = await office.manager.put('/bankaccount', {
     ...{ name: 'Payments', bank_account_number: makeBankAccount('02', '0012', 9) },

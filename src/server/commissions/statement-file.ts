@@ -1,3 +1,4 @@
+import { reaches } from '#domain/access/key-scope.ts'
 import { commissionstatement } from '#domain/commissions/commissionstatement.ts'
 import type {
   commissionstatementCalls,
@@ -6,6 +7,7 @@ import type {
 import { transferOf } from '#domain/commissions/statement-sums.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { cents, toDecimalString } from '#domain/kit/money.ts'
+import { Problem } from '#domain/kit/problem.ts'
 import { type AccountChange, holdWords } from '#domain/payees/payee.ts'
 import { compactDay, type PaymentFile } from '#domain/payments/payment-file/payment-batch.ts'
 import { writers } from '#domain/payments/payment-file/write-payment-file.ts'
@@ -88,6 +90,7 @@ export async function writeStatementFile(
   { payment_ids, ...request }: FileRequest,
 ): Promise<Answer<null>> {
   const { ids, layout, payment_date } = request
+  if (payment_ids && !reaches(ctx.actor.scope, 'billpayment')) throw new Problem('forbidden')
   if (payment_date < todayOf(ctx))
     throw notPossible('pay', 'the day has passed', 'Choose today or a later day.')
   const { found, changes } = await requested(ctx, conn, ids)

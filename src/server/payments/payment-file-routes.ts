@@ -1,3 +1,4 @@
+import { reaches } from '#domain/access/key-scope.ts'
 import type { CheckedOf } from '#domain/kit/call.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import { billpayment } from '#domain/payments/payment.ts'
@@ -37,6 +38,8 @@ async function writeAgain(
 ) {
   const content = (await keptBatch(conn, batch)) ?? (await madeAnew(ctx, conn, batch))
   const { ids, statement_ids = [] } = content
+  if (statement_ids.length > 0 && !reaches(ctx.actor.scope, 'commissionstatement'))
+    throw new Problem('forbidden')
   await refuseUndone(conn, batch, { ids, statement_ids })
   const told = { action: 'download', reason: batch }
   for (const object_id of ids)
