@@ -4,7 +4,7 @@ import { reachDatabase } from '#server/embedded/reach-database.ts'
 import { fileStoreOf } from '#server/files/file-store.ts'
 import { loadConfig } from '#server/kit/start/config.ts'
 import { isRefusal } from '#server/kit/start/refusal.ts'
-import { makeBackup } from '#server/upkeep/make-backup.ts'
+import { backUpByHand } from '#server/upkeep/backup-by-hand.ts'
 
 const log = (line: string) => console.log(line)
 
@@ -16,7 +16,7 @@ try {
   const to = values.to ? resolve(values.to) : config.backupDir
   const store = fileStoreOf(config)
   const began = performance.now()
-  const made = await makeBackup({ ownerUrl, store, to, now: new Date() }).finally(stop)
+  const made = await backUpByHand({ ownerUrl, store, to, now: new Date() }).finally(stop)
   const { tables, files, missing_files } = made.manifest
   const rows = tables.reduce((sum, table) => sum + Number(table.rows), 0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -76,7 +76,9 @@ import { historyRoutes } from './operations/history.ts'
 import { lockAdminRoutes } from './operations/lock-admin.ts'
 import { searchRoutes } from './operations/search.ts'
 import { guardPayee } from './payees/guard-payee.ts'
+import { makeHolding } from './payees/hold-words.ts'
 import { payeeRoutes } from './payees/payee-routes.ts'
+import { wordRoutes } from './payees/word-routes.ts'
 import { paymentFileRoutes } from './payments/payment-file-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { numberSeriesRoutes } from './reports/number-series-routes.ts'
@@ -98,15 +100,20 @@ checkAlso(commissionChecks)
 followContracts(followContract)
 arrangeNamedRows(figureRows)
 
+const staffChat = answerChat(catalogue, invoiceChatPage, mailAnswers)
+const words = makeHolding()
+
+const foreignSettings = {
+  reading_rules: readingRuleBook,
+  bill_rules: billRuleBook,
+  look_logo: logoSetting,
+  gst_percentages: gstPercentagesSetting,
+  ...reminderStepSettings,
+}
+
 /** Every call of the API. The access matrix, the documentation and the fuzzer read this list. */
 export const routes: Route[] = [
-  ...identityRoutes(catalogue, guardPayee, {
-    reading_rules: readingRuleBook,
-    bill_rules: billRuleBook,
-    look_logo: logoSetting,
-    gst_percentages: gstPercentagesSetting,
-    ...reminderStepSettings,
-  }),
+  ...identityRoutes(catalogue, guardPayee, foreignSettings, words.hold),
   ...datalockRoutes,
   ...lockAdminRoutes,
   ...mailRoutes,
@@ -117,6 +124,7 @@ export const routes: Route[] = [
   ...serve(verbs(supplier), guardPayee(supplier, verbHandlers(supplier, catalogue))),
   ...serve(verbs(partner), guardFirstTerms(guardPayee(partner, verbHandlers(partner, catalogue)))),
   ...payeeRoutes(catalogue),
+  ...wordRoutes(catalogue, words.follow),
   ...staffRoutes(catalogue),
   ...contractRoutes(catalogue),
   ...meterRoutes(catalogue),
@@ -152,7 +160,7 @@ export const routes: Route[] = [
   ...folderRoutes(catalogue),
   ...lookRoutes,
   ...plainRoutes(enquiry, catalogue),
-  ...messageRoutes(catalogue, answerChat(catalogue, invoiceChatPage, mailAnswers), templateSources),
+  ...messageRoutes(catalogue, staffChat, templateSources, words.hold),
   ...bulkRoutes(catalogue, bulkOffice, sendBulk),
   ...departureRoutes(departureOffices, leaveJob),
   ...websiteRoutes(catalogue),

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { customer } from '#domain/customers/customer.ts'
 import { staff } from '#domain/identity/staff.ts'
 import { sealChainsJob } from '#server/books/chain/seal-chains-job.ts'
+import { fileStoreOf } from '#server/files/file-store.ts'
 import { jobs } from '#server/jobs.ts'
 import type { JobContext } from '#server/kit/jobs/job.ts'
+import { backUpByHand } from '#server/upkeep/backup-by-hand.ts'
 import { backupsIn } from '#server/upkeep/backup-format.ts'
 import { runDrill } from '#server/upkeep/drill.ts'
 import { makeDrillJob } from '#server/upkeep/drill-job.ts'
@@ -78,6 +80,23 @@ test('a trial restore brings everything back, and leaves no database behind', as
   expect(latest).toMatchObject({ kind: 'drill', outcome: 'passed', asked_by: null })
   const words = { label: 'Last backup', hint: 'its trial restore passed' }
   expect(await lastBackup()).toMatchObject({ value: latest.started_at, ...words })
+})
+
+test('a backup by hand is told with those of the night, as one that nobody has tried', async () => {
+  const { backupDir: to } = world.config
+  const now = new Date(Date.UTC(2026, 10, 16, 2))
+  const store = fileStoreOf(world.config)
+  const { folder: backup } = await backUpByHand({ ownerUrl: world.ownerUrl, store, to, now })
+  const [latest] = (await padmin.get('/upkeepreports')).body.data
+  expect(latest).toMatchObject({ kind: 'backup', outcome: 'passed', detail: { backup, files: 1 } })
+  const hint = 'by hand, not restored on trial; before it: its trial restore passed'
+  expect(await lastBackup()).toMatchObject({ value: latest.started_at, tone: 'petrol', hint })
+  rmSync(backup, { recursive: true })
+  const twice = backUpByHand({ ownerUrl: world.ownerUrl, store, to: join(to, 'x\0'), now })
+  await expect(twice).rejects.toThrow()
+  const [failed] = (await padmin.get('/upkeepreports')).body.data
+  expect(failed).toMatchObject({ kind: 'backup', outcome: 'failed' })
+  expect(failed.detail.findings).toHaveLength(1)
 })
 
 test('books that do not add up in the restored database are found', async () => {

@@ -22,6 +22,7 @@ import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
 import { statementCallsOf } from '#tests/support/ready-statements.ts'
 import { webhookCallsOf } from '#tests/support/ready-webhooks.ts'
+import { wordCallsOf } from '#tests/support/words.ts'
 import { makeWorld, scope, type World } from '#tests/support/world.ts'
 
 // Every call that changes something is told in the history, with who made it and by which request.
@@ -120,6 +121,7 @@ beforeAll(async () => {
     ...messageCallsOf(world),
     ...booksCalls(world),
     ...payeeCallsOf(world),
+    ...wordCallsOf(world),
     ...guardCallsOf(world),
     ...webhookCallsOf(world),
     ...feeds.calls,

@@ -138,6 +138,12 @@ describe('a message to many', () => {
     const bare = await hold(id)
     expect(bare.status, bare.text).toBe(400)
     expect(bare.body.errors[0]).toMatchObject({ field: 'count', message: '52 leave: type 52.' })
+    // A session that somebody left open sends nothing to so many.
+    world.clock.advance(6 * 60_000)
+    const unproved = await hold(id, { count: 52 })
+    expect([unproved.status, unproved.body.info], unproved.text).toEqual([403, { step_up: true }])
+    manager = await world.as('manager')
+    admin = await world.as('admin')
     await held(id, { count: 52 })
     await setUp(admin, { count_typed_above: 20, bulk_second_person_above: 10 })
     const other = await office.draft((await customersOf(world, 11)).audience)

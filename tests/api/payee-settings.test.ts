@@ -53,6 +53,7 @@ test.each([
   ['dd_max_amount', '99999.00'],
   ['look_footer', 'We have a new account: 12-3456-0000001-00.'],
   ['complaint_words', 'Call us at once about refunds.'],
+  ['template_second_person', true],
 ])('%s guards money as well, or says on every paper where it goes', async (name, value) => {
   world.clock.advance(6 * 60_000)
   expect((await admin.put('/organisationconfig', { name, value })).status).toBe(403)

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBankAccount } from '#domain/kit/bank-account.ts'
+import { axeFindings } from '#tests/support/accessibility.ts'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { demoPassword } from '#tests/support/demo-database.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
-import { act, button, fill, go, heading, says, type } from './steps.ts'
+import { act, addressIs, button, field, fill, go, heading, says, type } from './steps.ts'
 
 let site: Site
 let browser: Browser
@@ -94,4 +95,50 @@ test('once somebody has called the supplier, its payment stands in the file with
   await dialog.getByText(/^by Aroha Tāwhiri, confirmed by/).waitFor()
   await dialog.getByRole('button', { name: 'Write 1 payment', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
+})
+
+test('new words of a mail stand beside the old ones until another admin confirms them', async () => {
+  await site.owner.query(
+    `insert into organisationconfigs (organisation_id, name, value)
+     values (1, 'template_second_person', 'true')`,
+  )
+  const { page: second, context } = await visitAs(browser, site.url, 'padmin')
+  await go(admin, '/app/messagetemplate/edit?key=receipt')
+  await field(admin, 'subject').fill('Thank you for {{amount}}')
+  await button(admin, 'Save').click()
+  await says(admin, 'It is used when a second person has confirmed it.')
+  await addressIs(admin, /messagetemplate\/edit\?id=\d+/)
+  const id = new URL(admin.url()).searchParams.get('id')
+  const waiting = (page: Page) => page.getByRole('region', { name: 'Receipt: new words' })
+  await waiting(admin).getByText('In use').waitFor()
+  expect(await button(admin, 'Confirm').count()).toBe(0)
+  await go(second, `/app/messagetemplate/edit?id=${id}`)
+  await act(second, 'Confirm', 'Confirm')
+  await waiting(second).waitFor({ state: 'detached' })
+
+  // Whoever has the form open keeps others from it, but not from confirming.
+  for (const page of [admin, second]) await go(page, '/app/messagetemplates')
+  await go(second, `/app/messagetemplate/edit?id=${id}`)
+  await field(second, 'subject').fill('Paid: {{amount}}')
+  await button(second, 'Save').click()
+  await waiting(second).getByText('Paid: {{amount}}').waitFor()
+  expect(await field(second, 'subject').inputValue()).toBe('Thank you for {{amount}}')
+  expect(await axeFindings(second, 'main')).toEqual([])
+  await go(admin, `/app/messagetemplate/edit?id=${id}`)
+  await act(admin, 'Refuse', 'Refuse', { Reason: 'Nobody would know what it is' })
+  await waiting(admin).waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('words on every paper wait on the page of settings', async () => {
+  await go(admin, '/app/settings')
+  await button(admin, 'Change: Words at the foot').click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Words at the foot').fill('Open from 9 to 5.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await says(admin, /when a second person has confirmed it/)
+  const waiting = admin.getByRole('region', { name: 'Words at the foot: new words' })
+  await waiting.getByText('Open from 9 to 5.').waitFor()
+  await act(admin, 'Withdraw', 'Withdraw')
+  await waiting.waitFor({ state: 'detached' })
 })

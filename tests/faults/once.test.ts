@@ -17,6 +17,7 @@ import { peopleCalls } from '#tests/support/ready-people.ts'
 import { queuedCalls } from '#tests/support/ready-queued.ts'
 import { statementCallsOf } from '#tests/support/ready-statements.ts'
 import { webhookCallsOf } from '#tests/support/ready-webhooks.ts'
+import { wordCallsOf } from '#tests/support/words.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
 
 // Every call that changes something, asked again and again with one key: it happens once, and every
@@ -129,6 +130,7 @@ beforeAll(async () => {
     ...messageCallsOf(world),
     ...booksCalls(world),
     ...payeeCallsOf(world),
+    ...wordCallsOf(world),
     ...webhookCallsOf(world),
     ...feeds.calls,
     ...debits.callsOf(world),

@@ -105,6 +105,7 @@ const resources = {
     'sharedview',
     'userpermission',
     'website',
+    'wordchange',
     'faq',
     'notification',
     'logo',

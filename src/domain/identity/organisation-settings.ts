@@ -122,6 +122,11 @@ export const organisationSettings = {
     },
     { most: 60 },
   ),
+  template_second_person: yesNoSetting(false, {
+    ...payees,
+    label: 'Second person for templates',
+    help: 'What mails and papers say changes only when a second admin has confirmed it.',
+  }),
   dd_notice_days: numberSetting(
     10,
     {
@@ -322,6 +327,7 @@ export const organisationSettings = {
 export const guardingSettings: readonly SettingName[] = [
   'payee_second_person',
   'payee_hold_days',
+  'template_second_person',
   'refund_limit',
   'refund_daily_limit',
   'four_eyes_limit',

@@ -116,6 +116,10 @@ const deeds: Record<string, string> = {
   refuse_account: 'keeps the bank account: the new one was refused',
   withdraw_account: 'keeps the bank account: the new one was withdrawn',
   release_account: 'may be paid into the changed bank account at once',
+  ask_words: 'waits for a second person to confirm new words',
+  confirm_words: 'has new words: a second person confirmed them',
+  refuse_words: 'keeps its words: the new ones were refused',
+  withdraw_words: 'keeps its words: the new ones were withdrawn',
 }
 
 function plainWords(row: ToldRow, lookup: Lookup): string {

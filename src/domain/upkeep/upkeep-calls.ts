@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, data, type Policy } from '#domain/kit/call.ts'
 
-export type UpkeepKind = 'drill' | 'rotation' | 'books'
+export type UpkeepKind = 'drill' | 'rotation' | 'books' | 'backup'
 export const upkeepOutcomes = ['waiting', 'running', 'passed', 'failed', 'interrupted'] as const
 export type UpkeepOutcome = (typeof upkeepOutcomes)[number]
 

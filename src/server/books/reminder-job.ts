@@ -7,7 +7,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 
 interface Overdue {
   customer_id: number
@@ -31,7 +31,7 @@ export function reminderJob<O extends Overdue>({ name, overdue, remind }: Remind
     run: async (job) => {
       const today = todayOf(job)
       if (!isWorkingDay(today)) return
-      for (const organisation_id of await activeOrganisations(job)) {
+      await eachOrganisation(job, async (organisation_id) => {
         const ctx = systemContext(job, organisation_id, name)
         const scope = { organisation_id, user_id: null }
         const [plans, found] = await job.database.read(scope, (conn) =>
@@ -48,7 +48,7 @@ export function reminderJob<O extends Overdue>({ name, overdue, remind }: Remind
             if (step) await remind(ctx, conn, one, step)
           })
         }
-      }
+      })
     },
   })
 }

@@ -7,7 +7,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import type { Context } from '#server/kit/http/context.ts'
 import { defineJob, enqueueUnlessWaiting, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { recordHistory } from '#server/kit/rows/history.ts'
 import {
   heldConnection,
@@ -70,7 +70,7 @@ export const tendDebitsJob = defineJob({
   name: 'dd-tend',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       const scope = { organisation_id, user_id: null }
       await job.database.write(scope, async (conn) => {
         if (!(await isConnected(conn))) return
@@ -79,7 +79,7 @@ export const tendDebitsJob = defineJob({
         if (await WAITING_EVENTS.one(conn))
           await enqueueUnlessWaiting(conn, applyEventsName, { organisation_id })
       })
-    }
+    })
   },
 })
 
@@ -88,11 +88,12 @@ export const fetchAllEventsJob = defineJob({
   name: 'dd-fetch-all-events',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job))
-      await job.database.write({ organisation_id, user_id: null }, async (conn) => {
+    await eachOrganisation(job, (organisation_id) =>
+      job.database.write({ organisation_id, user_id: null }, async (conn) => {
         if (await isConnected(conn))
           await enqueueUnlessWaiting(conn, fetchEventsJob, { organisation_id })
-      })
+      }),
+    )
   },
 })
 

@@ -4,7 +4,7 @@ import { idSchema } from '#domain/kit/schema.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { type Context, scopeOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 import { dropParts } from './export-parts.ts'
 
@@ -24,11 +24,8 @@ export const tidyExports = defineJob({
   name: 'tidy-exports',
   payload: z.strictObject({ organisation_id: idSchema.optional() }),
   run: async (job, { organisation_id }) => {
-    const meant = organisation_id ? [organisation_id] : await activeOrganisations(job)
-    for (const id of meant) {
-      if (job.signal.aborted) return
-      await tidyOne(systemContext(job, id, 'tidy-exports'))
-    }
+    const meant = organisation_id ? [organisation_id] : undefined
+    await eachOrganisation(job, (id) => tidyOne(systemContext(job, id, 'tidy-exports')), meant)
   },
 })
 

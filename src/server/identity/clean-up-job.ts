@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 
 const DAY_MS = 86_400_000
 const nowhere = { organisation_id: null, user_id: null }
@@ -29,7 +30,6 @@ export const cleanUpIdentity = defineJob({
   name: 'identity-clean-up',
   payload: z.object({}),
   run: async (ctx) => {
-    await dropLocks(ctx)
     await dropRecordedAnswers(ctx)
     const before = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY_MS)
     await ctx.database.write(nowhere, async (conn) => {
@@ -41,6 +41,7 @@ export const cleanUpIdentity = defineJob({
       await DROP_SESSIONS.run(conn, before(90))
       await DROP_NETWORKS.run(conn, before(90))
     })
+    await dropLocks(ctx)
   },
 })
 
@@ -50,10 +51,12 @@ const DROP_LOCKS = sql`delete from datalocks where renewed_at < now() - interval
 /** Locks that nobody gave up; each organisation's in its own scope. */
 async function dropLocks(ctx: JobContext): Promise<void> {
   const organisations = await ctx.database.read(nowhere, (conn) => ORGANISATIONS.all(conn))
-  for (const { id } of organisations) {
-    const scope = { organisation_id: id, user_id: null }
-    await ctx.database.write(scope, (conn) => DROP_LOCKS.run(conn))
-  }
+  await eachOrganisation(
+    ctx,
+    (organisation_id) =>
+      ctx.database.write({ organisation_id, user_id: null }, (conn) => DROP_LOCKS.run(conn)),
+    organisations.map(({ id }) => id),
+  )
 }
 
 const USERS = sql<{ id: number }>`select id from users order by id`

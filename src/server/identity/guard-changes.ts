@@ -1,4 +1,5 @@
 import type { AnyCall } from '#domain/kit/call.ts'
+import type { Entity } from '#domain/kit/entity.ts'
 import { Problem } from '#domain/kit/problem.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import type { Context } from '#server/kit/http/context.ts'
@@ -7,6 +8,18 @@ import { requireStepUp } from './require-step-up.ts'
 
 const changing = ['create', 'update', 'remove', 'restore', 'removeMany'] as const
 type Changing = Record<(typeof changing)[number], Handler<AnyCall>>
+
+/**
+ * Lets changes of what customers read wait for a second person: what serves them once they may be, the
+ * same with its guard around it, and what follows when a change that waited is confirmed.
+ */
+export type HoldChanges = <H extends Changing>(
+  entity: Entity,
+  plain: H,
+  guarded: H,
+  used?: UsedWords,
+) => H
+export type UsedWords = (conn: Conn, by: string) => Promise<void>
 
 export interface SentChange {
   id?: number

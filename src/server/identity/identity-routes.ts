@@ -9,6 +9,7 @@ import { apiKeyRoutes } from './api-key-routes.ts'
 import { checkSettings, type ForeignSettings } from './check-settings.ts'
 import { demonstrationRoutes } from './demonstration-routes.ts'
 import { factorResetRoutes } from './factor-reset-routes.ts'
+import type { HoldChanges } from './guard-changes.ts'
 import { guardSettings } from './guard-settings.ts'
 import { impersonationRoutes } from './impersonation-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
@@ -41,12 +42,14 @@ function forgetting(entry: Route): Route {
 
 /**
  * Everything about who somebody is, where they belong and what they may do. What watches over an
- * organisation's bank account, and settings of other shapes, stand above this room and are passed in.
+ * organisation's bank account and over its words, and settings of other shapes, stand above this room
+ * and are passed in.
  */
 export function identityRoutes(
   catalogue: Catalogue,
   guard: RowGuard,
   foreign: ForeignSettings,
+  hold: HoldChanges,
 ): Route[] {
   const settings = checkSettings(verbHandlers(organisationconfig, catalogue), foreign)
   return [
@@ -70,7 +73,7 @@ export function identityRoutes(
     ...userConfigRoutes,
     ...sharedViewRoutes,
     ...settingRoutes(foreign),
-    ...serve(organisationconfigCalls, guardSettings(settings)),
+    ...serve(organisationconfigCalls, hold(organisationconfig, settings, guardSettings(settings))),
     ...startupRoutes(catalogue),
   ]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Conn } from '#server/kit/database/database.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { locateCustomers, locateMeters } from './locate.ts'
 
 /** Every minute, whoever has a new address gets a new place on the map. */
@@ -9,10 +9,10 @@ export const locateAddressesJob = defineJob({
   name: 'locate-addresses',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       await untilDone(job, organisation_id, locateCustomers)
       await untilDone(job, organisation_id, locateMeters)
-    }
+    })
   },
 })
 

@@ -2,6 +2,7 @@ import { carestop, carestopCalls } from '#domain/messaging/checks/carestop.ts'
 import { type MessageCreate, message } from '#domain/messaging/message.ts'
 import { messageCalls } from '#domain/messaging/message-calls.ts'
 import { overlapped } from '#domain/messaging/poll.ts'
+import type { HoldChanges } from '#server/identity/guard-changes.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { type Context, todayOf } from '#server/kit/http/context.ts'
 import type { Answer, Route } from '#server/kit/http/route.ts'
@@ -38,6 +39,7 @@ export function messageRoutes(
   catalogue: Catalogue,
   create: CreateMessage,
   sources: TemplateSources,
+  hold: HoldChanges,
 ): Route[] {
   return [
     ...serve(messageCalls, {
@@ -58,7 +60,7 @@ export function messageRoutes(
       threads: { run: findThreads },
       markRead: { write: markRead },
     }),
-    ...templateRoutes(catalogue, sources),
+    ...templateRoutes(catalogue, sources, hold),
     ...threadRoutes(catalogue),
     ...cannedreplyRoutes(catalogue),
     ...doubleRoutes,

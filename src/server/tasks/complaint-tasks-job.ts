@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { raiseTask } from './system-task.ts'
 
 interface Complaint {
@@ -34,8 +34,7 @@ export const raiseComplaintTasks = defineJob({
   name: 'raise-complaint-tasks',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'raise-complaint-tasks')
       await job.database.write({ organisation_id, user_id: null }, async (conn) => {
         for (const complaint of await COMPLAINTS.all(conn, job.clock.now())) {
@@ -51,6 +50,6 @@ export const raiseComplaintTasks = defineJob({
           })
         }
       })
-    }
+    })
   },
 })

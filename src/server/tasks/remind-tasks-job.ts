@@ -5,7 +5,7 @@ import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { COLLEAGUE, type Colleague } from '#server/messaging/notices/colleague.ts'
 import { tellColleague } from '#server/messaging/notices/tell-colleague.ts'
 
@@ -14,11 +14,10 @@ export const remindTasks = defineJob({
   name: 'remind-tasks',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const scope = { organisation_id, user_id: null }
       await job.database.write(scope, (conn) => remindOrganisation(job, conn))
-    }
+    })
   },
 })
 

@@ -16,7 +16,8 @@ import type { JobContext } from '#server/kit/jobs/job.ts'
 import type { QueueDefinition } from '#server/kit/jobs/queue.ts'
 import { PLATFORM } from '#server/kit/jobs/system-context.ts'
 import type { Config } from '#server/kit/start/config.ts'
-import { backupsIn, type Manifest, storedFile } from './backup-format.ts'
+import { factsOf, missingIn } from './backup-by-hand.ts'
+import { backupsIn, storedFile } from './backup-format.ts'
 import { chainFindings, nameOf } from './chain-findings.ts'
 import { makeBackup, removeOldBackups } from './make-backup.ts'
 import { ORGANISATIONS, SET_SCOPE } from './organisation-scope.ts'
@@ -54,7 +55,7 @@ export async function runDrill(drill: Drill): Promise<DrillDetail> {
     const now = job.clock.now()
     const made = await makeBackup({ ownerUrl, store, to, now, signal: job.signal })
     Object.assign(detail, factsOf(made.folder, made.manifest))
-    detail.findings.push(...made.manifest.missing_files.map((path) => `Not in the store: ${path}`))
+    detail.findings.push(...missingIn(made.manifest))
     await inScratch(owner, ownerUrl, async (scratchUrl) => {
       const { queues } = drill
       const target = { from: made.folder, ownerUrl: scratchUrl, config, store: null, queues }
@@ -103,15 +104,6 @@ async function thinOut(owner: pg.Client, config: Config, detail: DrillDetail): P
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-function factsOf(folder: string, { tables, files }: Manifest): Omit<DrillDetail, 'findings'> {
-  return {
-    backup: folder,
-    tables: tables.length,
-    rows: tables.reduce((sum, { rows }) => sum + Number(rows), 0),
-    files: files.count,
-  }
-}
 
 /** A database beside ours, gone afterwards; one that a crash has left is taken away first. */
 async function inScratch(

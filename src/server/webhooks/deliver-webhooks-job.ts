@@ -3,7 +3,7 @@ import { storableBeginning } from '#domain/kit/storable.ts'
 import { ANSWER_LENGTH, KEPT_DAYS } from '#domain/webhooks/delivery-plan.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { isOwnMachine } from '#server/kit/outbound/own-machine.ts'
 import { OutsideRefusal, postOutside } from '#server/kit/outbound/post-outside.ts'
 import { noteOutcome, type Outcome } from './note-outcome.ts'
@@ -19,10 +19,7 @@ export const deliverWebhooks = defineJob({
   name: 'deliver-webhooks',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
-      await deliverFor(job, organisation_id)
-    }
+    await eachOrganisation(job, (organisation_id) => deliverFor(job, organisation_id))
   },
 })
 

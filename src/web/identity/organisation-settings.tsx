@@ -2,7 +2,7 @@ import { Alert, Skeleton, Stack, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { atLeast } from '#domain/access/role.ts'
 import type { SettingName } from '#domain/identity/organisation-settings.ts'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
@@ -14,8 +14,13 @@ import { SettingDialog } from './setting-dialog.tsx'
 import { SettingList } from './setting-list.tsx'
 import { SettingLook } from './setting-look.tsx'
 
+interface Props {
+  /** What waits for somebody. */
+  above: ReactNode
+}
+
 /** How the organisation bills, reminds and guards: what holds, and what the standard is. */
-export function Screen() {
+export function SettingsScreen({ above }: Props) {
   const { data, isPending, error, refetch } = useQuery(organisationConfigsQuery)
   const { role } = useSession()
   const mayChange = atLeast(role, 'admin')
@@ -31,6 +36,7 @@ export function Screen() {
       summary={isPending ? '' : `${changed} of ${chosen.length} differ from the standard`}
     >
       <Stack gap="md">
+        {above}
         {!mayChange && <Alert color="gray">Only an admin can change settings.</Alert>}
         <TextInput
           type="search"

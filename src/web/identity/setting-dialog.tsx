@@ -32,17 +32,18 @@ export function SettingDialog({ chosen: live, onClose }: Props) {
     const read = setting.schema.safeParse(value)
     setWrong(read.success ? null : setting.asks)
     if (!read.success) return
-    await store(chosen, read.data, key)
-    await done(`${setting.label}: ${inWords(setting, read.data)} from now on.`, onClose)
+    const waits = await store(chosen, read.data, key)
+    await done(waits ?? `${setting.label}: ${inWords(setting, read.data)} from now on.`, onClose)
   })
   // What held before; null is the standard.
   const former = useRef<unknown>(null)
   const back = useSubmit(async (key) => {
     const { current } = former
-    if (current !== null) await store(chosen, current, key)
+    let waits: string | null = null
+    if (current !== null) waits = await store(chosen, current, key)
     else if (stored) await send(organisationconfigCalls.remove, { id: stored.id }, { key })
     const said = current === null ? inWords(setting, setting.initial) : saidOf(chosen, current)
-    await done(`${setting.label}: ${said} again.`, onClose)
+    await done(waits ?? `${setting.label}: ${said} again.`, onClose)
   })
   const putBack = (value: unknown) => {
     former.current = value
@@ -88,16 +89,22 @@ async function keptPicture(value: unknown, key: string): Promise<unknown> {
   return (await send(lookCalls.upload, { content }, { key })).data.logo
 }
 
-async function store({ name, stored }: ChosenSetting, value: unknown, key: string): Promise<void> {
-  if (stored) {
-    const { id, version } = stored
-    await send(organisationconfigCalls.update, { id, version, value }, { key })
-  } else await send(organisationconfigCalls.create, { name, value }, { key })
+/** Says what the server does where the value waits for a second person. */
+async function store({ name, stored }: ChosenSetting, value: unknown, key: string) {
+  const { data, message } = stored
+    ? await send(
+        organisationconfigCalls.update,
+        { id: stored.id, version: stored.version, value },
+        { key },
+      )
+    : await send(organisationconfigCalls.create, { name, value }, { key })
+  return typeof value === 'string' && data.value !== value ? message : null
 }
 
 async function done(words: string, onClose: () => void): Promise<void> {
   toast(words)
   await queryClient.invalidateQueries({ queryKey: organisationConfigsQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: ['organisationconfig'] })
   await queryClient.invalidateQueries({ queryKey: lookKey })
   onClose()
 }

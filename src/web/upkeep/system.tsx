@@ -19,6 +19,7 @@ const kinds: Record<UpkeepKind, string> = {
   drill: 'Backup and trial restore',
   books: 'Books and history verified',
   rotation: 'Change of the field key',
+  backup: 'Backup by hand',
 }
 
 const explained: Record<UpkeepOutcome, string> = {
@@ -40,10 +41,11 @@ export function Screen() {
   })
   const rows = reports.data ?? []
   const latest = rows.find(({ kind }) => kind === 'drill')
+  const made = rows.find(({ kind }) => kind === 'drill' || kind === 'backup')
   return (
     <Page
       title="System"
-      summary={latest ? summaryOf(latest) : 'Every night a backup is made and restored on trial.'}
+      summary={made ? summaryOf(made) : 'Every night a backup is made and restored on trial.'}
       actions={<RunNow isUnderWay={latest !== undefined && isUnderWay(latest)} />}
     >
       {troubled(rows).map((report) => (
@@ -90,11 +92,12 @@ const found: Record<UpkeepKind, string> = {
   drill: 'The last trial restore found something',
   books: 'The last check of the books found something',
   rotation: 'The last change of the key found something',
+  backup: 'The last backup by hand found something',
 }
 
 /** The latest of each kind that ended, where it found something. */
 function troubled(rows: readonly UpkeepReport[]): UpkeepReport[] {
-  const kindsToTell: readonly UpkeepKind[] = ['drill', 'books']
+  const kindsToTell: readonly UpkeepKind[] = ['drill', 'books', 'backup']
   const latest = kindsToTell.map((kind) =>
     rows.find((row) => row.kind === kind && !isUnderWay(row)),
   )
@@ -115,8 +118,9 @@ function Findings({ report }: { report: UpkeepReport }) {
 
 function summaryOf(latest: UpkeepReport): string {
   const { backup } = latest.detail
+  const what = latest.kind === 'backup' ? 'A backup' : 'A trial restore'
   const when = formatStamp(latest.finished_at ?? latest.started_at)
-  if (isUnderWay(latest)) return `A trial restore is under way since ${when}.`
+  if (isUnderWay(latest)) return `${what} is under way since ${when}.`
   return backup ? `Last backup: ${backup}, ${when}` : `Last tried: ${when}`
 }
 

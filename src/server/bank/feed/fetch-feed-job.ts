@@ -5,7 +5,7 @@ import { addDays } from '#domain/kit/day-number.ts'
 import { type BankFeed, FeedTrouble } from '#server/integrations/bank-feed.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { settleTask } from '#server/tasks/system-task.ts'
 import { feedCause, noteBroken } from './broken-feed.ts'
 import {
@@ -163,12 +163,12 @@ export const fetchFeedsJob = defineJob({
   payload: z.object({}),
   run: async (job) => {
     if (!job.config.akahu) return
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       const now = job.clock.now()
       await job.database.write({ organisation_id, user_id: null }, async (conn) => {
         for (const { bankaccount_id } of await DUE.all(conn, now, nextFetch(now)))
           await enqueue(conn, fetchFeedJob, { organisation_id, bankaccount_id })
       })
-    }
+    })
   },
 })

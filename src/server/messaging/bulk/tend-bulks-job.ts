@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueueUnlessWaiting } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { finishIfOver } from './send-bulk-job.ts'
 import type { BulkJob } from './start.ts'
 
@@ -15,15 +15,14 @@ export const tendBulksOn = (job: BulkJob) =>
     name: 'tend-bulks',
     payload: z.strictObject({}),
     run: async (context) => {
-      for (const organisation_id of await activeOrganisations(context)) {
-        if (context.signal.aborted) return
-        await context.database.write({ organisation_id, user_id: null }, async (conn) => {
+      await eachOrganisation(context, (organisation_id) =>
+        context.database.write({ organisation_id, user_id: null }, async (conn) => {
           for (const { id: bulk_id, state } of await UNDER_WAY.all(conn, context.clock.now())) {
             const bulk = { organisation_id, bulk_id }
             const isOver = state === 'running' && (await finishIfOver(context, conn, bulk))
             if (!isOver) await enqueueUnlessWaiting(conn, job, bulk)
           }
-        })
-      }
+        }),
+      )
     },
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type MailboxPlace, readMailbox } from '#server/integrations/imap-mailbox.ts'
 import { sql } from '#server/kit/database/sql.ts'
-import { defineJob, enqueueUnlessWaiting, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { defineJob, enqueueUnlessWaiting } from '#server/kit/jobs/job.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { ownMailChannel } from './mail-channel.ts'
 import { takeMail } from './take-mail.ts'
 
@@ -49,21 +49,11 @@ export const fetchMails = defineJob({
   payload: z.strictObject({}),
   retryLimit: 0,
   run: async (job) => {
-    for (const organisation_id of await readOrganisations(job)) {
-      await job.database.write({ organisation_id, user_id: null }, (conn) =>
-        enqueueUnlessWaiting(conn, fetchMail, { organisation_id }),
-      )
-    }
+    await eachOrganisation(job, (organisation_id) =>
+      job.database.write({ organisation_id, user_id: null }, async (conn) => {
+        const channel = await ownMailChannel(job.config, conn)
+        if (channel?.imapUrl) await enqueueUnlessWaiting(conn, fetchMail, { organisation_id })
+      }),
+    )
   },
 })
-
-/** Those with a mailbox that is read. */
-export async function readOrganisations(job: JobContext): Promise<number[]> {
-  const ids: number[] = []
-  for (const organisation_id of await activeOrganisations(job)) {
-    const scope = { organisation_id, user_id: null }
-    const channel = await job.database.read(scope, (conn) => ownMailChannel(job.config, conn))
-    if (channel?.imapUrl) ids.push(organisation_id)
-  }
-  return ids
-}

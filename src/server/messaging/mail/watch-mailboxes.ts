@@ -1,6 +1,7 @@
 import { watchMailbox } from '#server/integrations/imap-mailbox.ts'
 import { enqueueUnlessWaiting, type JobContext } from '#server/kit/jobs/job.ts'
-import { fetchMail, readOrganisations } from './fetch-mail-job.ts'
+import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { fetchMail } from './fetch-mail-job.ts'
 import { ownMailChannel } from './mail-channel.ts'
 
 const AGAIN_MS = 60_000
@@ -13,8 +14,9 @@ export function watchMailboxes(job: Omit<JobContext, 'signal' | 'isLastAttempt'>
   const stopping = new AbortController()
   const { signal } = stopping
   const context: JobContext = { ...job, signal, isLastAttempt: false }
-  const watching = readOrganisations(context)
-    .then((ids) => Promise.all(ids.map((id) => watchOne(context, id))))
+  // What keeps one of them from being watched is its own trouble.
+  const watching = activeOrganisations(context)
+    .then((ids) => Promise.allSettled(ids.map((id) => watchOne(context, id))))
     .catch(() => undefined)
   return {
     async stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { digestMail, type NewsOfThread, newsMail } from '#domain/messaging/notic
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { OF_NOBODY } from '../threads/of-nobody.ts'
 import { COLLEAGUE, type Colleague } from './colleague.ts'
 import { tellColleague } from './tell-colleague.ts'
@@ -19,14 +19,13 @@ export const tellNews = defineJob({
   name: 'tell-news',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
-      await job.database.write({ organisation_id, user_id: null }, async (conn) => {
+    await eachOrganisation(job, (organisation_id) =>
+      job.database.write({ organisation_id, user_id: null }, async (conn) => {
         await tellIndividually(job, conn)
         await tellTogether(job, conn)
         await tellOutcomes(job, conn, organisation_id)
-      })
-    }
+      }),
+    )
   },
 })
 

@@ -3,7 +3,7 @@ import { GIVE_UP_HOURS } from '#domain/messaging/retry.ts'
 import type { Conn } from '#server/kit/database/database.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob, enqueue } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { takeLeftLying } from '#server/messaging/mail/take-brought-mail-job.ts'
 import { lookUpSms } from '#server/messaging/sms/look-up-sms.ts'
 import { noteEvent } from './message-events.ts'
@@ -55,11 +55,10 @@ export const settleMessages = defineJob({
   name: 'settle-messages',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       await job.database.write({ organisation_id, user_id: null }, settle)
       await lookUpSms(job, organisation_id)
-    }
+    })
   },
 })
 

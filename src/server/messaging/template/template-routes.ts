@@ -4,6 +4,7 @@ import {
   platformtemplateCalls,
 } from '#domain/messaging/messagetemplate-calls.ts'
 import { platformtemplate } from '#domain/messaging/platformtemplate.ts'
+import type { HoldChanges } from '#server/identity/guard-changes.ts'
 import { scopeOf } from '#server/kit/http/context.ts'
 import type { Route } from '#server/kit/http/route.ts'
 import { serve } from '#server/kit/http/serve.ts'
@@ -22,10 +23,15 @@ import {
 } from './template-versions.ts'
 
 /** Templates of an organisation, and the platform's standards behind them. */
-export function templateRoutes(catalogue: Catalogue, sources: TemplateSources): Route[] {
+export function templateRoutes(
+  catalogue: Catalogue,
+  sources: TemplateSources,
+  hold: HoldChanges,
+): Route[] {
+  const kept = keepingVersions(verbHandlers(messagetemplate, catalogue), ownVersions)
   return [
     ...serve(messagetemplateCalls, {
-      ...guardTemplates(keepingVersions(verbHandlers(messagetemplate, catalogue), ownVersions)),
+      ...hold(messagetemplate, kept, guardTemplates(kept), ownVersions.keep),
       overview: { run: templateOverview },
       standard: {
         run: async (ctx, { key }) => ({

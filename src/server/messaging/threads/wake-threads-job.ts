@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { thread } from '#domain/messaging/thread.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { defineJob } from '#server/kit/jobs/job.ts'
-import { activeOrganisations, systemContext } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation, systemContext } from '#server/kit/jobs/system-context.ts'
 import { updateRow } from '#server/kit/rows/write-row.ts'
 
 const RESTED = sql<{ id: number }, [now: Date]>`select id from threads
@@ -14,8 +14,7 @@ export const wakeThreads = defineJob({
   name: 'wake-threads',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
+    await eachOrganisation(job, async (organisation_id) => {
       const ctx = systemContext(job, organisation_id, 'wake-threads')
       await job.database.write({ organisation_id, user_id: null }, async (conn) => {
         for (const { id } of await RESTED.all(conn, job.clock.now())) {
@@ -24,6 +23,6 @@ export const wakeThreads = defineJob({
           await updateRow(ctx, conn, thread, id, values, { action: 'update', changes })
         }
       })
-    }
+    })
   },
 })

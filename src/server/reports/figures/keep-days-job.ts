@@ -5,7 +5,7 @@ import { type Conn, isOutOfTime } from '#server/kit/database/database.ts'
 import { type Fragment, fragment, sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { BEFORE_ALL } from './kept-days.ts'
 import { type KeptSource, keptSources, liveAmounts, STANDING } from './live-amounts.ts'
 
@@ -17,12 +17,12 @@ export const keepDaysJob = defineJob({
   name: 'keep-days',
   payload: z.strictObject({}),
   run: async (job) => {
-    for (const organisation_id of await activeOrganisations(job)) {
+    await eachOrganisation(job, async (organisation_id) => {
       for (const source of keptSources) {
         if (job.signal.aborted) return
         await keepDays(job, organisation_id, source)
       }
-    }
+    })
   },
 })
 

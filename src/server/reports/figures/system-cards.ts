@@ -16,6 +16,8 @@ interface SystemFacts {
   books: LastReport | null
   /** The moment of the last backup that was made, and how its trial restore went. */
   backup: { at: string; outcome: string; is_last_try: boolean } | null
+  /** The moment of the last one made by hand, which nobody restores on trial. */
+  by_hand: { at: string | null }
 }
 
 const DAY_MS = 86_400_000
@@ -34,7 +36,9 @@ const FACTS = sql<SystemFacts, [now: Date]>`select
         not exists (select from upkeep_reports l where l.kind = b.kind and l.id > b.id
           and l.finished_at is not null))
       from upkeep_reports b where b.kind = 'drill' and b.detail ? 'backup'
-      order by b.id desc limit 1) as backup`
+      order by b.id desc limit 1) as backup,
+    (select json_build_object('at', max(started_at)) from upkeep_reports
+      where kind = 'backup' and detail ? 'backup') as by_hand`
 
 const PROVIDERS = sql<{ name: string; at: string | null; is_broken: boolean }>`
   select 'Bank feed' as name, max(fetched_at) as at, bool_or(feed_status = 'broken') as is_broken
@@ -49,7 +53,7 @@ const PROVIDERS = sql<{ name: string; at: string | null; is_broken: boolean }>`
 export async function systemCards(conn: Conn, now: Date): Promise<FigureCard[]> {
   const [facts, providers] = await Promise.all([FACTS.one(conn, now), PROVIDERS.all(conn)])
   if (!facts) throw new Error('Facts of the system are always there.')
-  const { failed, waiting, oldest_at, books, backup } = facts
+  const { failed, waiting, oldest_at, books } = facts
   const since = (at: string | null) => (at ? now.getTime() - Date.parse(at) : 0)
   const isStale = (at: string) => since(at) > 2 * DAY_MS
   return [
@@ -61,10 +65,7 @@ export async function systemCards(conn: Conn, now: Date): Promise<FigureCard[]> 
       tone: since(oldest_at) > LATE_MS ? 'amber' : 'petrol',
       hint: waiting === 0 ? 'nothing waits' : `${plural(waiting, 'job')} to do`,
     }),
-    card('backup', 'Last backup', 'moment', backup?.at ?? null, {
-      tone: isRestorable(backup) && !isStale(backup.at) ? 'petrol' : 'red',
-      hint: wordsOfBackup(backup),
-    }),
+    backupCard(facts, isStale),
     card('verify', 'Books verified', 'moment', books?.at ?? null, {
       tone: toneOfBooks(books, isStale),
       hint: books ? verified[books.outcome] : 'not yet',
@@ -88,6 +89,20 @@ function toneOfBooks(books: LastReport | null, isStale: (at: string) => boolean)
   if (books?.outcome === 'failed') return 'red'
   return books?.outcome === 'passed' && !isStale(books.at) ? 'petrol' : 'amber'
 }
+
+function backupCard(
+  { backup, by_hand: { at: by_hand } }: SystemFacts,
+  isStale: (at: string) => boolean,
+): FigureCard {
+  const isByHand = by_hand !== null && Date.parse(by_hand) > Date.parse(backup?.at ?? BEFORE_ALL)
+  const words = wordsOfBackup(backup)
+  return card('backup', 'Last backup', 'moment', isByHand ? by_hand : (backup?.at ?? null), {
+    tone: isRestorable(backup) && !isStale(backup.at) ? 'petrol' : 'red',
+    hint: isByHand ? `by hand, not restored on trial; before it: ${words}` : words,
+  })
+}
+
+const BEFORE_ALL = '1970-01-01'
 
 function isRestorable(backup: SystemFacts['backup']): backup is NonNullable<typeof backup> {
   return backup?.outcome === 'passed' && backup.is_last_try

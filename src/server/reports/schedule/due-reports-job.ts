@@ -4,7 +4,7 @@ import { SENDING_HOUR } from '#domain/reports/schedule/schedule-days.ts'
 import { sql } from '#server/kit/database/sql.ts'
 import { todayOf } from '#server/kit/http/context.ts'
 import { defineJob, enqueue, type JobContext } from '#server/kit/jobs/job.ts'
-import { activeOrganisations } from '#server/kit/jobs/system-context.ts'
+import { eachOrganisation } from '#server/kit/jobs/system-context.ts'
 import { sendReport } from './send-report-job.ts'
 
 const DUE = sql<{ id: number }, [today: string]>`select id from reportschedules
@@ -17,9 +17,8 @@ export const findDueReports = defineJob({
   run: async (job) => {
     if (hourOf(job) < SENDING_HOUR) return
     const day = todayOf(job)
-    for (const organisation_id of await activeOrganisations(job)) {
-      if (job.signal.aborted) return
-      await job.database.write({ organisation_id, user_id: null }, async (conn) => {
+    await eachOrganisation(job, (organisation_id) =>
+      job.database.write({ organisation_id, user_id: null }, async (conn) => {
         for (const { id } of await DUE.all(conn, day))
           await enqueue(
             conn,
@@ -27,8 +26,8 @@ export const findDueReports = defineJob({
             { organisation_id, reportschedule_id: id, day },
             { key: `${id} ${day}` },
           )
-      })
-    }
+      }),
+    )
   },
 })
 

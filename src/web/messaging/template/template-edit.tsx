@@ -1,5 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { atLeast } from '#domain/access/role.ts'
 import { messagetemplate } from '#domain/messaging/messagetemplate.ts'
@@ -27,15 +28,24 @@ import { TemplatePreview } from './template-preview.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 import { templateParts } from './template-words.ts'
 
+interface Props {
+  /** What of the template waits for somebody. */
+  waiting(id: number): ReactNode
+}
+
 /** The words of a mail, which begin with its standard, or of a letter chosen by hand. */
-export function Screen() {
+export function TemplateScreen({ waiting }: Props) {
   const id = useRowId()
   const [search] = useSearchParams()
   const key = templateKeys.find((one) => one === search.get('key'))
-  return id === null && key ? <FromStandard templateKey={key} /> : <Editor />
+  return id === null && key ? (
+    <FromStandard templateKey={key} waiting={waiting} />
+  ) : (
+    <Editor waiting={waiting} />
+  )
 }
 
-function FromStandard({ templateKey }: { templateKey: TemplateKey }) {
+function FromStandard({ templateKey, waiting }: Props & { templateKey: TemplateKey }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['messagetemplates', 'standard', templateKey],
     queryFn: async () => (await send(messagetemplateCalls.standard, { key: templateKey })).data,
@@ -45,7 +55,7 @@ function FromStandard({ templateKey }: { templateKey: TemplateKey }) {
   if (data) {
     const { in_force: _inForce, ...words } = data
     const start = { ...words, key: templateKey, name, context, type: 'email' }
-    return <Editor start={start} calledAlready={name} />
+    return <Editor start={start} calledAlready={name} waiting={waiting} />
   }
   return (
     <Page title={name} summary=" ">
@@ -63,7 +73,12 @@ const contextOf = ({ values }: Edit): ContextName =>
 const keyOf = ({ values }: Edit): TemplateKey | null =>
   templateKeys.find((one) => one === values.key) ?? null
 
-function Editor(given: { start?: Record<string, unknown>; calledAlready?: string }) {
+interface Begun {
+  start?: Record<string, unknown>
+  calledAlready?: string
+}
+
+function Editor({ waiting, ...given }: Props & Begun) {
   const id = useRowId()
   return (
     <EditScreen
@@ -72,7 +87,12 @@ function Editor(given: { start?: Record<string, unknown>; calledAlready?: string
       // What a mail is about, and by which way it goes, is the mail's own.
       without={(edit) => (keyOf(edit) ? ['type', 'context', 'purpose'] : [])}
       actions={(row) => <BackToStandard row={row} />}
-      above={(row) => (row.key && !row.is_active ? <NotInUse /> : null)}
+      above={(row) => (
+        <>
+          {waiting(row.id)}
+          {row.key && !row.is_active ? <NotInUse /> : null}
+        </>
+      )}
       under={(name, edit) => {
         const part = templateParts.find((one) => one === name)
         return part && <MergeFields part={part} context={contextOf(edit)} edit={edit} />

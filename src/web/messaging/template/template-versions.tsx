@@ -97,7 +97,7 @@ function Differences(props: { version: TemplateVersion; now: ReturnType<typeof w
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place
           <span key={place} className={classes[line.kind]}>
             {line.kind !== 'same' && (
-              <Badge size="xs" color={line.kind === 'gone' ? 'gray' : 'green'} mr={6}>
+              <Badge size="xs" color={line.kind === 'gone' ? 'gray' : 'petrol'} mr={6}>
                 {line.kind === 'gone' ? 'then' : 'now'}
               </Badge>
             )}
