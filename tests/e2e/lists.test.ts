@@ -362,3 +362,16 @@ test('of more rows than one selection takes, it says which are selected', async 
   await button(page, 'Write to these').waitFor()
   expect(await button(page, 'More for these').count()).toBe(0)
 }, 120_000)
+
+// Shows: E05
+test('no amount of a list is cut, whichever view was looked at before', async () => {
+  const own = await visitAs(browser, site.url, 'admin', { width: 1400 })
+  const cut = `[...document.querySelectorAll('tr[data-row] td[data-right]')]
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)`
+  await go(own.page, '/app/bills?where=bill_status.in%3Aapproved')
+  await own.page.getByRole('cell', { name: '276.28' }).waitFor()
+  await go(own.page, '/app/bills')
+  await own.page.getByRole('cell', { name: '29,525.15' }).first().waitFor()
+  await expect.poll(() => own.page.evaluate<string[]>(cut)).toEqual([])
+  await own.context.close()
+})

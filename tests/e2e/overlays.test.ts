@@ -102,8 +102,9 @@ const overlays: Record<string, (page: Page) => Promise<void>> = {
   async merge(page) {
     await changedForm(page)
     await scope(site.owner, 1)
+    // Other words at each width: what did not change since it was read is nobody's to choose.
     await site.owner.query(
-      "update customers set trading_name = 'Theirs', version = version + 1 where id = 9",
+      "update customers set trading_name = 'Theirs ' || version, version = version + 1 where id = 9",
     )
     await button(page, 'Save').click()
     await page.getByRole('dialog', { name: 'Two people changed this' }).waitFor()

@@ -69,7 +69,8 @@ test('a GST return is prepared, filed and locks its period', async () => {
   await page.getByLabel('Inland Revenue’s reference').fill('IR-0815')
   await page.getByRole('button', { name: 'File and lock' }).click()
   await page.getByText('Filed, and final').waitFor()
-  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'History' }).click()
   const history = page.getByRole('dialog', { name: 'History' })
   await history.getByText('Filed by manager Test').waitFor()
   await page.keyboard.press('Escape')
@@ -136,6 +137,12 @@ test('a report is printed whole, however many pages it has on the screen', async
   await page.getByRole('button', { name: 'Print' }).click()
   await page.locator('body[data-printed="121"]').waitFor()
   await rows.nth(100).waitFor({ state: 'detached' })
+  // Nothing on it leads anywhere.
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByLabel('You are here').isVisible()).toBe(false)
+  const inkOf = (what: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${what}')).color`)
+  expect(await inkOf('tbody a')).toBe(await inkOf('tbody'))
   expect(troubles).toEqual([])
   await context.close()
 })

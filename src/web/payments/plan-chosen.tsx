@@ -98,7 +98,13 @@ function PlanForm({ open, others, onClose }: FormProps) {
             Nothing is to be paid on {others.map(({ name }) => name).join(', ')}.
           </Text>
         )}
-        <ChosenRows {...{ rows, chosen, set }} words={['Plan', 'Bill']} errorOf={submit.errorOf} />
+        {rows.length > 0 && (
+          <ChosenRows
+            {...{ rows, chosen, set }}
+            words={['Plan', 'Bill']}
+            errorOf={submit.errorOf}
+          />
+        )}
         <Group justify="space-between" gap="xs">
           <Text size="sm" fw={600} role="status">
             {plural(chosen.length, 'payment')}, ${sumOf(chosen)}

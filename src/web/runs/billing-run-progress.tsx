@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/kit/money.ts'
 import { humanise } from '#domain/kit/wording.ts'
 import { type BillingRun, billingrun } from '#domain/runs/billingrun.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
-import { HistoryButton } from '#web/kit/frame/more-menu.tsx'
+import { HistoryMore } from '#web/kit/frame/more-menu.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import classes from './billing-run.module.css'
@@ -48,7 +48,7 @@ export function BillingRunProgress({ id, crumbs, onNew }: Props) {
       summary={`$${formatMoney(data.discounted_total)} paid in time, $${formatMoney(data.undiscounted_total)} later`}
       actions={
         <>
-          <HistoryButton entity={billingrun} id={id} />
+          <HistoryMore entity={billingrun} id={id} />
           <Button variant="default" onClick={onNew}>
             New billing run
           </Button>

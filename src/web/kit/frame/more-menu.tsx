@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconHistory, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -58,20 +58,24 @@ export function RemoveItem({ entity, row, title, remove }: Removal) {
   )
 }
 
-/** The history of a record that has no tabs, behind a button of its own. */
-export function HistoryButton({ entity, id }: { entity: Entity; id: number }) {
+/** The history of a record that has no tabs, and may not be deleted. */
+export function HistoryMore({ entity, id }: { entity: Entity; id: number }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconHistory size={15} aria-hidden />}
-        onClick={() => setIsOpen(true)}
-      >
-        History
-      </Button>
+      <MoreMenu>
+        <HistoryItem onOpen={() => setIsOpen(true)} />
+      </MoreMenu>
       <HistoryDrawer {...{ entity, id, isOpen }} onClose={() => setIsOpen(false)} />
     </>
+  )
+}
+
+function HistoryItem({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={onOpen}>
+      History
+    </Menu.Item>
   )
 }
 
@@ -81,12 +85,7 @@ export function RecordMore(record: Removal) {
   return (
     <>
       <MoreMenu>
-        <Menu.Item
-          leftSection={<IconHistory size={16} aria-hidden />}
-          onClick={() => setIsHistoryOpen(true)}
-        >
-          History
-        </Menu.Item>
+        <HistoryItem onOpen={() => setIsHistoryOpen(true)} />
         <RemoveItem {...record} />
       </MoreMenu>
       <HistoryDrawer

@@ -74,8 +74,8 @@ export function DataTable(props: DataTableProps) {
   const { entity, columns: names, rows: data, selection, density } = props
   const element = useRef<HTMLTableElement>(null)
   const order = columnOrder(props)
-  const [isDrawn, setIsDrawn] = useState(false)
-  const widths = useColumnWidths(element, order, isDrawn)
+  const [drawn, setDrawn] = useState<string | null>(null)
+  const widths = useColumnWidths(element, order, drawn)
   const columns = useColumns(props, widths.sizes)
   const table = useTable({
     features,
@@ -101,7 +101,8 @@ export function DataTable(props: DataTableProps) {
   const cells = useCellEditing(props, active.index)
   const items = virtual.getVirtualItems()
   // The first rows come with the second picture, once it is known how many have room.
-  useLayoutEffect(() => setIsDrawn(items.length > 0), [items.length])
+  const inSight = items.map(({ index }) => rows[index]?.id).join()
+  useLayoutEffect(() => setDrawn(inSight || null), [inSight])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   // Once somebody has drawn it to a width, it keeps that.

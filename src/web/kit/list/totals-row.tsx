@@ -33,7 +33,11 @@ export function TotalsRow({ totals, names }: RowProps) {
         </th>
         {names.slice(first).map((name) => (
           <td key={name} data-right>
-            {sums?.[name] !== undefined && <Money value={sums[name]} />}
+            {sums?.[name] !== undefined && (
+              <span className={classes.sum}>
+                <Money value={sums[name]} />
+              </span>
+            )}
           </td>
         ))}
       </tr>

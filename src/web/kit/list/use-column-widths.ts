@@ -22,19 +22,47 @@ const unknown: ColumnWidths = { sizes: {}, widest: null }
 /**
  * The room each column needs for what stands in it, measured before it is seen: a column of short
  * words takes no more than they do. Measured anew only for other columns, so that turning a page or
- * sorting moves nothing.
+ * sorting moves nothing; but where a number would be cut, its column grows.
  */
 export function useColumnWidths(
   table: RefObject<HTMLTableElement | null>,
   names: readonly string[],
-  isDrawn: boolean,
+  /** Which rows are drawn; none before the first are. */
+  drawn: string | null,
 ): ColumnWidths {
   const [measured, setMeasured] = useState(unknown)
   const key = names.join()
+  const isDrawn = drawn !== null
   useLayoutEffect(() => {
     if (table.current && isDrawn) setMeasured(measure(table.current, key.split(',')))
   }, [table, key, isDrawn])
+  useLayoutEffect(() => {
+    const element = table.current
+    if (element && drawn !== null) setMeasured((now) => widened(now, element, key.split(',')))
+  }, [table, key, drawn])
   return measured
+}
+
+/** The same, with room for numbers that are longer than those that were measured. */
+function widened(
+  now: ColumnWidths,
+  table: HTMLTableElement,
+  names: readonly string[],
+): ColumnWidths {
+  const sizes = { ...now.sizes }
+  let isWider = false
+  for (const row of table.querySelectorAll('tr[data-row]')) {
+    for (const [place, name] of names.entries()) {
+      const cell = row.children[place + 1]
+      const size = sizes[name]
+      if (!cell || size === undefined || !('right' in dataOf(cell))) continue
+      const width = Math.ceil(contentWidth(cell)) + BESIDE
+      if (width <= size) continue
+      sizes[name] = width
+      isWider = true
+    }
+  }
+  return isWider ? { ...now, sizes } : now
 }
 
 function measure(table: HTMLTableElement, names: readonly string[]): ColumnWidths {

@@ -10,7 +10,7 @@ import { KeptFile } from '#web/files/kept-file.tsx'
 import type { EditRow } from '#web/kit/form/use-edit.ts'
 import { StatusChip } from '#web/kit/frame/chip.tsx'
 import { Crumbs } from '#web/kit/frame/crumbs.tsx'
-import { HistoryButton } from '#web/kit/frame/more-menu.tsx'
+import { HistoryMore } from '#web/kit/frame/more-menu.tsx'
 import { Trouble } from '#web/kit/frame/nothing-here.tsx'
 import { Page } from '#web/kit/frame/page.tsx'
 import { PlainTable } from '#web/kit/list/plain-table.tsx'
@@ -49,7 +49,7 @@ export function GstReturnDetails({ answer }: { answer: Answer<EditRow> }) {
       }
       actions={
         <>
-          <HistoryButton entity={gstreturn} id={id} />
+          <HistoryMore entity={gstreturn} id={id} />
           <Papers row={row} />
           <GstActions row={row} actions={answer.info.available_actions ?? []} />
         </>
