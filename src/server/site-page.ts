@@ -52,7 +52,9 @@ export function headFor(page: string, site: Site | null): string {
     ...meta('property', 'fb:app_id', facebook_key),
   ]
   const icon = `<link rel="icon" href="${escapeAttribute(favicon_url ?? '')}" />`
-  const withIcon = favicon_url ? page.replace(/<link rel="icon"[^>]*>/, () => icon) : page
+  // What the policy would not load is no address of a picture either.
+  const withIcon =
+    originOf(favicon_url).length > 0 ? page.replace(/<link rel="icon"[^>]*>/, () => icon) : page
   return withIcon.replace('<title>', () => `${metas.join('')}<title>`)
 }
 

@@ -1,13 +1,23 @@
 import PostalMime, { type Email } from 'postal-mime'
+import sanitizeHtml from 'sanitize-html'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMessage } from '#server/messaging/outbox/send-message-job.ts'
 import { type Behind, sentIn } from '#tests/support/billing-modes.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { writeLetters } from '#tests/support/every-letter.ts'
-import { actsIn, actsInPdf, hostile, plant } from '#tests/support/hostile-words.ts'
+import {
+  actsIn,
+  actsInPdf,
+  hostile,
+  hostileTexts,
+  plant,
+  unseenIn,
+  withoutGaps,
+} from '#tests/support/hostile-words.ts'
 import { jobContext } from '#tests/support/job-context.ts'
 import { makeOffers } from '#tests/support/offers.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
+import { runQueue } from '#tests/support/run-queue.ts'
 import { makeSentInvoices, type SentInvoices } from '#tests/support/sent-invoices.ts'
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp-sink.ts'
 import { makeWorld, type World } from '#tests/support/world.ts'
@@ -37,6 +47,7 @@ beforeAll(async () => {
   await owner.query('update customers set name = $1', [NAME])
   await owner.query('update organisations set name = $2 where id = $1', [organisations[0], NAME])
   await writeLetters(world, invoices, sent)
+  await writeToHostileNames()
   await leaveOnceMore()
   mails = await Promise.all(sink.messages.map(({ content }) => PostalMime.parse(content)))
 }, 60_000)
@@ -44,6 +55,29 @@ afterAll(async () => {
   await world.close()
   await sink.stop()
 })
+
+// No text that is kept has such letters: the API says so to whoever sends them.
+const isTyped = (words: string) => !words.includes('\u0001')
+
+/** Each mail to somebody whose name is a part of all the words there are. */
+async function writeToHostileNames(): Promise<void> {
+  const [{ customer_id }] = sent
+  const { accounting, user } = invoices
+  const call = (name: string) =>
+    world.owner.query('update customers set name = $2, name_business = $2 where id = $1', [
+      customer_id,
+      name,
+    ])
+  for (const name of hostileTexts()) {
+    await call(name)
+    const money = { customer_id, amount_incl_gst: '1.00', payment_date: '2026-05-19' }
+    const { id } = (await accounting.put('/invoicepayment', money)).body.data
+    const told = await user.post('/invoicepayment/receipt', { id })
+    expect(told.status, told.text).toBe(200)
+  }
+  await call(NAME)
+  await runQueue(world)
+}
 
 /** What could not leave for want of a mail server leaves by one. */
 async function leaveOnceMore(): Promise<void> {
@@ -72,6 +106,21 @@ test('a mail says what was typed, in words and in HTML, and nothing in it acts',
 })
 
 // Shows: T07, R25
+test('every one of the texts that act in other places stands in a mail as it was typed', () => {
+  expect(hostile.length).toBeGreaterThan(200)
+  expect(new Set(hostile).size).toBe(hostile.length)
+  expect(unseenIn(mails.map(({ text }) => text ?? '').join())).toEqual([])
+  expect(unseenIn(mails.map(({ html }) => readAsHtml(html ?? '')).join())).toEqual([])
+})
+
+/** What somebody reads whose program shows HTML. */
+function readAsHtml(html: string): string {
+  const bare = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
+  const letters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
+  return bare.replace(/&(lt|gt|quot|amp);/g, (_whole, name) => letters[name] ?? '')
+}
+
+// Shows: T07, R25
 test('a paper has the words as they were written, and does nothing but be read', async () => {
   const [{ id, customer_id, contract_id: billed }] = sent
   const rates = [{ rate_name: NAME.slice(0, 27), rate_amount: '0.27', rate_unit: 'kWh' }]
@@ -93,13 +142,29 @@ test('a paper has the words as they were written, and does nothing but be read',
   }
 })
 
-// Lines end where the paper does.
-const withoutGaps = (text: string) => text.replace(/\s/g, '')
+// Shows: T07, R25
+test('a paper prints every one of the texts, and none of them acts', async () => {
+  const [{ contract_id: id }] = sent
+  const printed = async (conditions: string) => {
+    await world.owner.query('update contracts set conditions = $2 where id = $1', [id, conditions])
+    const { status, bytes } = await invoices.user.get('/contract/preview', { id })
+    expect(status, conditions).toBe(200)
+    expect(actsInPdf(bytes)).toEqual([])
+    return pdfText(bytes)
+  }
+  // What our type has no letters for is left out of the paper, and of what is looked for there.
+  const inLatin = hostile.filter((words) => /^[\x20-\x7e\s]*$/.test(words))
+  expect(inLatin.length).toBeGreaterThan(200)
+  // A text that begins on one page and ends on the next is printed once more alone.
+  const divided = unseenIn(await printed(hostileTexts().join('')), inLatin)
+  expect(divided.length).toBeLessThan(10)
+  for (const words of divided) expect(unseenIn(await printed(words), [words])).toEqual([])
+})
 
 // Shows: T07, R25
 test('markup that acts is not kept in a template, and its preview shows none', async () => {
   // Whoever asks for a field there is not is told so instead.
-  const taken = hostile.filter((one) => !one.includes('{{'))
+  const taken = hostile.filter((one) => !one.includes('{{') && isTyped(one))
   const html = `<p onclick="__xss=1">Kia ora {{customer_name}}</p>${taken.join('')}`
   const words = { subject: NAME, text_base: 'Kia ora {{customer_name}}' }
   const admin = await world.as('admin')
@@ -121,6 +186,26 @@ test('markup that acts is not kept in a template, and its preview shows none', a
   expect(shown.status, shown.text).toBe(200)
   expect(shown.body.data.rendering.html).toContain('Kia ora')
   expect(actsIn(shown.body.data.rendering.html)).toEqual([])
+})
+
+// Shows: T07, R25
+test('the preview of a template shows every one of the texts as it is, or says what is wrong', async () => {
+  const admin = await world.as('admin')
+  for (const words of hostile) {
+    const html = `<p>Kia ora</p>${words}`
+    const asked = { context: 'customer', subject: 'News', text_base: words, html }
+    const { status, body, text } = await admin.post('/messagetemplate/preview', asked)
+    expect(status, text).toBe(200)
+    const { rendering, errors } = body.data
+    if (rendering === null) {
+      expect(words).toContain('{{')
+      expect(errors.length, words).toBeGreaterThan(0)
+      continue
+    }
+    expect(actsIn(rendering.html), words).toEqual([])
+    // What asks for rows gets those there are: none of these samples has any.
+    if (!words.includes('{{')) expect(unseenIn(rendering.text, [words])).toEqual([])
+  }
 })
 
 // Shows: T07, R25

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visitAs } from '#tests/support/browser.ts'
 import { expectHarmless } from '#tests/support/harmless-page.ts'
-import { plant } from '#tests/support/hostile-words.ts'
+import { hostileTexts, plant, unseenIn } from '#tests/support/hostile-words.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 import { scope } from '#tests/support/world.ts'
 
@@ -60,17 +60,33 @@ afterAll(async () => {
   await site.close()
 })
 
+/** Fields have a part of them each; what was noted of a customer has them all. */
+async function tellOnTimeline() {
+  for (const [place, words] of hostileTexts().entries())
+    await site.owner.query(
+      `insert into history (organisation_id, customer_id, object_class, object_id, action, changes,
+         actor_name, source, request_id)
+       values (1, 1, 'note', $1::bigint, 'create', jsonb_build_object('text_plain',
+         jsonb_build_array(null, $2::text)), 'Hana', 'screen', 'hostile ' || $1::bigint)`,
+      [900_000 + place, words],
+    )
+}
+
 // Shows: T05, T07, R25, V3.2.2
 test('markup in every field of words is shown as it was written, and never runs', async () => {
   const visited = await visitAs(browser, site.url, 'padmin')
   await scope(site.owner, 1)
   expect(await plant(site.owner)).toBeGreaterThan(60)
+  await tellOnTimeline()
   let seen = 0
+  let read = ''
   for (const path of screens) {
     await visited.page.goto(path)
     await visited.page.getByRole('heading', { level: 1 }).first().waitFor()
     seen += await expectHarmless(visited, path)
+    read += await visited.page.evaluate('document.body.textContent')
   }
   expect(seen, 'the words stand on the screens').toBeGreaterThan(screens.length)
+  expect(unseenIn(read), 'each of them stands on a screen').toEqual([])
   await visited.context.close()
 }, 600_000)

@@ -2,42 +2,29 @@ import type pg from 'pg'
 import sanitizeHtml from 'sanitize-html'
 import { entities } from '#domain/entities.ts'
 import { type Entity, fieldsOf } from '#domain/kit/entity.ts'
+import { hostileCorpus } from './hostile-corpus.ts'
 
-/**
- * Words as somebody would write them who hopes that one place forgets to take them for words: markup
- * that acts, ends of where it may stand, addresses that are programs, and what templates, tables and
- * marked-up notes of other programs would run. All of it would do the same: set __xss.
- */
-export const hostile: readonly string[] = [
-  `"'><img src=x onerror=__xss=1><svg onload=__xss=1>`,
-  '<script>__xss=1</script>',
-  '</title></textarea></style></script><script>__xss=1</script>',
-  '<ScRiPt/x>__xss=1</sCrIpT >',
-  '<svg><animate onbegin=__xss=1 attributeName=x dur=1s>',
-  '<svg><script>__xss=1</script></svg>',
-  '<details open ontoggle=__xss=1>',
-  '<iframe srcdoc="<script>parent.__xss=1</script>"></iframe>',
-  '<object data="javascript:__xss=1"></object><embed src="javascript:__xss=1">',
-  '<form action="javascript:__xss=1"><button autofocus onfocus=__xss=1>',
-  '<a href="javascript:__xss=1" autofocus onfocus=__xss=1>look</a>',
-  '<math><mtext><style><img src=x onerror=__xss=1></style></mtext></math>',
-  '<!--><img src=x onerror=__xss=1>-->',
-  '" onmouseover="__xss=1" autofocus onfocus="__xss=1',
-  "' onfocus='__xss=1' autofocus tabindex='1",
-  '`$'.concat('{__xss=1}`'),
-  'javascript:__xss=1//',
-  '\tJaVaScRiPt:__xss=1',
-  'data:text/html,<script>parent.__xss=1</script>',
-  '[look](javascript:__xss=1)',
-  '![look](x" onerror="__xss=1)',
-  `{{constructor.constructor('__xss=1')()}}`,
-  '{{#each rows}}<script>__xss=1</script>{{/each}}',
-  '=HYPERLINK("javascript:__xss=1","look")',
-  '&lt;img src=x onerror=__xss=1&gt;',
-  '&#60;script&#62;__xss=1&#60;/script&#62;',
-  '\\u003cscript\\u003e__xss=1\\u003c/script\\u003e',
-  '%3Cscript%3E__xss=1%3C/script%3E',
-]
+/** Every one of them would set __xss. */
+export const hostile: readonly string[] = Object.values(hostileCorpus).flat()
+
+/** All of them in few texts, each short enough for any place of many words. */
+export function hostileTexts(length = 1800): string[] {
+  const texts: string[] = []
+  for (const words of hostile) {
+    const longer = `${texts.at(-1) ?? ''}${words}\n\n`
+    if (texts.length > 0 && longer.length <= length) texts[texts.length - 1] = longer
+    else texts.push(`${words}\n\n`)
+  }
+  return texts
+}
+
+/** Which of them do not stand in what somebody reads, wherever its lines end. */
+export function unseenIn(text: string, expected: readonly string[] = hostile): string[] {
+  const read = withoutGaps(text)
+  return expected.filter((words) => !read.includes(withoutGaps(words)))
+}
+
+export const withoutGaps = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')
 
 /**
  * Puts them into every field of words of the organisation in scope, behind the server's back, so that

@@ -99,7 +99,7 @@ test('after sign-out the token is dead, the cookies are cleared and the browser 
   expect((await tab.post('/user/signin', {})).status).toBe(401)
 })
 
-// Shows: T19, R31, V7.4.2
+// Shows: T19, R31, V7.4.2, V7.4.5
 test('disabling a user ends their session with the next request', async () => {
   const client = await world.as('accounting')
   const id = world.userIds.accounting
@@ -112,7 +112,7 @@ test('disabling a user ends their session with the next request', async () => {
   expect((await world.guest().signIn('accounting', password)).status).toBe(200)
 })
 
-// Shows: T19, R31
+// Shows: T19, R31, V7.4.5
 test('a changed role ends the session with the next request', async () => {
   const client = await world.as('accounting')
   const admin = await world.as('admin')
