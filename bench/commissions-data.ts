@@ -15,14 +15,14 @@ export async function asOwner<T>(
   }
 }
 
-/** A partner who earns a tenth of the fee, and has an address. */
+/** A partner who earns a tenth of the fee, and has an address. A kept database has those of earlier runs. */
 export function newPartner(bench: Bench, name: string): Promise<number> {
   return asOwner(bench, async (client, organisation_id) => {
     const { rows } = await client.query<{ id: string }>(
       `insert into partners (organisation_id, name, is_active, email, partner_rate_unit,
          partner_rate_standard) values ($1, $2, true, 'partner@bench.example', 'percent', 10)
        returning id`,
-      [organisation_id, name],
+      [organisation_id, `${name} ${Date.now()}`],
     )
     return Number(rows[0]?.id)
   })
