@@ -28,6 +28,7 @@ export const beforeRelease: Record<Project, Record<string, string[]>> = {
       'bulk',
       'direct-debit-calls',
       'office',
+      'point-in-time',
       'soak',
       'start',
     ],

@@ -99,7 +99,7 @@ async function findPrograms(): Promise<Programs> {
   } catch (error) {
     throw refusal(
       `No PostgreSQL for this kind of machine is installed (${name}: ${String(error)}).\n` +
-        'Set DATABASE_URL to use a PostgreSQL of your own, version 15 or later.',
+        'Set DATABASE_URL to use a PostgreSQL of your own, version 18 or later.',
     )
   }
 }
