@@ -120,7 +120,11 @@ describe('the golden April, booked through the API', () => {
         .reduce((total: number, one: { amount: string }) => total + Number(one.amount), 0)
         .toFixed(2)
     expect([sum(5), sum(11)]).toEqual(['640.53', '590.77'])
-    expect(body.data).toMatchObject([{ box: 5 }, { amount: '587.78' }, { amount: '2.99' }])
+    const stated = {
+      ...{ amount: '2.99', name: statement.statement_number, detail: 'Tawa Referrals' },
+      to: `/app/commissionstatement?id=${statement.id}`,
+    }
+    expect(body.data).toMatchObject([{ box: 5 }, { amount: '587.78' }, stated])
     expect(body.info.rounding).toMatchObject([
       { box: 8, difference: '0.00', is_rounding: true },
       { box: 12, difference: '0.00', is_rounding: true },

@@ -30,7 +30,8 @@ const ENTRIES = sql<TaxedEntry, GstSpan>`
   select coalesce('b' || t.bill_id, 't' || coalesce(t.reverses_id, t.id)) as key,
     null::bigint as invoice_id, null::bigint as adjustment_id, t.bill_id,
     case when t.bill_id is null then coalesce(t.reverses_id, t.id) end as transaction_id,
-    b.supplier_statement_number as number, s.name as whose, coalesce(t.reason, t.event) as reason,
+    coalesce(b.supplier_statement_number, c.statement_number) as number,
+    coalesce(s.name, p.name) as whose, coalesce(t.reason, t.event) as reason, c.id as statement_id,
     x.gst::text, x.taxed::text, x.is_statement,
     (case when t.event = ${ledgerEvents.commissionStatedBack} then -c.sum else c.sum end)::text
       as stated, coalesce(b.gst_percent, c.gst_percent)::text as percent,
@@ -49,6 +50,7 @@ const ENTRIES = sql<TaxedEntry, GstSpan>`
   left join commissionstatements c
     on c.id = substring(t.unique_key from '^commission statement ([0-9]+) ')::bigint
       and t.event in (${[ledgerEvents.commissionStated, ledgerEvents.commissionStatedBack]})
+  left join partners p on p.id = c.partner_id
   left join suppliers s on s.id = coalesce(b.supplier_id, t.supplier_id)
   where x.taxed <> 0 or x.is_statement order by t.id`
 
