@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { partner } from '#domain/partners/partner.ts'
 import { gstreturnMachine } from '#domain/reports/gstreturn-machine.ts'
 import { settleDiscounts } from '#server/invoices/dunning/dunning-settle-job.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
 import { warnReturns } from '#server/reports/gst/warn-returns-job.ts'
 import { newCustomer, runJob, sentInvoice } from '#tests/support/billing.ts'
 import type { Client } from '#tests/support/client.ts'
-import { makeRow } from '#tests/support/fitting.ts'
 import { askedOf, gridOf, gridRoles, keptFor } from '#tests/support/grid.ts'
 import { paidTo } from '#tests/support/owed-to-suppliers.ts'
-import { readByPartner } from '#tests/support/partner-paper.ts'
+import { agreeingPartner, partnerMail, readByPartner } from '#tests/support/partner-paper.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
 import {
   readReport,
@@ -51,16 +49,6 @@ const query = async (text: string, values: unknown[] = []) => {
   return (await world.owner.query(text, values)).rows
 }
 
-const partnerMail = 'tawa@example.co.nz'
-
-/** A partner who agreed that our statement is their tax information. */
-const newPartner = () =>
-  makeRow(admin, partner, {
-    ...{ name: 'Tawa Referrals', partner_rate_unit: 'percent', partner_rate_standard: '10' },
-    ...{ gst_registered: true, gst_number: '35-901-981', bcti_agreed_on: '2026-01-01' },
-    email: partnerMail,
-  })
-
 describe('the golden April, booked through the API', () => {
   let example: WorkedExample
   let later: WorkedExample
@@ -69,12 +57,9 @@ describe('the golden April, booked through the API', () => {
 
   test('sent and its discount taken in one period', async () => {
     await at('2026-04-05')
-    const bill = {
-      supplier_due_date: '2026-05-20',
-      period_end: '2026-04-04',
-      date_issued: '2026-04-05',
-    }
-    const { id: partner_id } = await newPartner()
+    const issued = { period_end: '2026-04-04', date_issued: '2026-04-05' }
+    const bill = { supplier_due_date: '2026-05-20', ...issued }
+    const { id: partner_id } = await agreeingPartner(admin)
     const of = { bill, dates: dates('2026-04-05', '2026-04-20'), partner_id }
     example = await workedExample(admin, of)
     await received(admin, example, '640.53', '2026-04-05')
@@ -120,9 +105,12 @@ describe('the golden April, booked through the API', () => {
         .reduce((total: number, one: { amount: string }) => total + Number(one.amount), 0)
         .toFixed(2)
     expect([sum(5), sum(11)]).toEqual(['640.53', '590.77'])
+    const to = `/app/commissionstatement?id=${statement.id}`
     const stated = {
-      ...{ amount: '2.99', name: statement.statement_number, detail: 'Tawa Referrals' },
-      to: `/app/commissionstatement?id=${statement.id}`,
+      amount: '2.99',
+      name: statement.statement_number,
+      detail: 'Tawa Referrals',
+      to,
     }
     expect(body.data).toMatchObject([{ box: 5 }, { amount: '587.78' }, stated])
     expect(body.info.rounding).toMatchObject([

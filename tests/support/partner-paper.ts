@@ -1,6 +1,8 @@
 import { checkStatement } from '#domain/commissions/statement-check.ts'
+import { partner } from '#domain/partners/partner.ts'
 import { digestOf } from '#server/kit/print/render-pdf.ts'
 import type { Client } from './client.ts'
+import { makeRow } from './fitting.ts'
 import { lettersWhere } from './letters.ts'
 import { behindLink } from './mailed-link.ts'
 import { pdfText } from './pdf-text.ts'
@@ -22,3 +24,13 @@ export async function readByPartner(world: World, office: Client, id: number, ad
     ...checkStatement(page.body.data, digest),
   }
 }
+
+export const partnerMail = 'tawa@example.co.nz'
+
+/** A partner who agreed that our statement is their tax information. */
+export const agreeingPartner = (admin: Client) =>
+  makeRow(admin, partner, {
+    ...{ name: 'Tawa Referrals', partner_rate_unit: 'percent', partner_rate_standard: '10' },
+    ...{ gst_registered: true, gst_number: '35-901-981', bcti_agreed_on: '2026-01-01' },
+    email: partnerMail,
+  })
